@@ -1,0 +1,231 @@
+// The abstract machine: Python's data model over abstract values. One Vm per analysed program, single-threaded.
+//
+// Natives and models talk to it through the methods below. Conventions:
+//   - A returned Value of Tag::Null means that a Python exception is set (`vm.raise(...)` returns such a Value), unless
+//     the method says otherwise. Propagate it at once.
+//   - Before mutating an object's contents call `vm.touch(obj)`: a fork may have to undo it.
+//   - Never guess: when an argument is not concrete, return `vm.sym(type, when)` or `vm.unknown(reason)`.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "analysis/interp/args.h"
+#include "analysis/interp/frame.h"
+#include "analysis/interp/object.h"
+#include "analysis/interp/observer.h"
+#include "analysis/interp/tensor.h"
+#include "analysis/syntax/ast.h"
+
+namespace graphlift::interp {
+
+enum class Tri : uint8_t { No, Yes, Maybe };
+
+struct Truth {
+  Tri value = Tri::Maybe;
+  When when = When::Const;  // how it is known, or what it hangs on
+  OriginId origin;
+  bool raised = false;      // __bool__ or __len__ raised: an exception is set
+};
+
+// Behaviour of natively modelled types, inherited by subclasses. Any member may be null.
+// binary: Tag::NotImplemented when the pair is not handled (the machine then tries the other side).
+struct TypeOps {
+  Value (*binary)(Vm&, syntax::BinaryOp, Value left, Value right, bool in_place) = nullptr;
+  Value (*unary)(Vm&, syntax::UnaryOp, Value) = nullptr;  // Negative, Positive, Invert
+  Value (*compare)(Vm&, syntax::CompareOp, Value left, Value right) = nullptr;  // Eq..GtE, In (left in right)
+  Value (*get_item)(Vm&, Value self, Value index) = nullptr;
+  bool (*set_item)(Vm&, Value self, Value index, Value value) = nullptr;
+  bool (*del_item)(Vm&, Value self, Value index) = nullptr;
+  Truth (*truth)(Vm&, Value) = nullptr;
+  Value (*iterate)(Vm&, Value) = nullptr;   // an IteratorObj value
+  Value (*length)(Vm&, Value) = nullptr;
+  Value (*get_attr)(Vm&, Value, const StrObj*) = nullptr;  // Null without exception: fall through to the class
+  bool (*set_attr)(Vm&, Value, const StrObj*, Value, bool& handled) = nullptr;
+  Value (*call)(Vm&, Value self, Args&) = nullptr;
+  Value (*text)(Vm&, Value, bool repr) = nullptr;
+};
+
+struct Types {
+  ClassObj *object, *type, *none, *boolean, *integer, *real, *complex, *str, *bytes, *bytearray, *tuple, *list, *dict, *set, *frozenset,
+      *slice, *range, *function, *builtin, *method, *module, *cell, *property, *class_method, *static_method, *super, *generator,
+      *coroutine, *iterator, *code, *ellipsis, *not_implemented, *unknown, *mapping_proxy;
+  ClassObj *base_exception, *exception, *type_error, *value_error, *key_error, *index_error, *attribute_error, *name_error,
+      *unbound_local_error, *import_error, *module_not_found_error, *runtime_error, *not_implemented_error, *stop_iteration,
+      *assertion_error, *zero_division_error, *overflow_error, *recursion_error, *syntax_error, *os_error, *file_not_found_error,
+      *lookup_error, *arithmetic_error, *unicode_error, *system_exit, *keyboard_interrupt, *generator_exit, *warning,
+      *stop_async_iteration, *timeout_error, *memory_error, *eof_error;
+};
+
+struct Site {
+  lower::FileId file;
+  Span span;
+};
+
+// One step of a value's history.
+struct Origin {
+  Site site;
+  std::string note;
+  OriginId previous;
+};
+
+struct Limits {
+  uint64_t instructions = 60'000'000;  // for the whole program
+  double seconds = 8.0;
+  uint32_t call_depth = 220;
+  uint32_t loop_rounds = 2;            // abstract rounds of a loop with an unknown bound
+};
+
+// Finds and loads modules; implemented over the project layer.
+class ModuleSource {
+ public:
+  virtual ~ModuleSource() = default;
+  struct Found {
+    bool exists = false;
+    bool is_package = false;
+    bool extension = false;                        // a compiled module: no source
+    std::string display_file;
+    lower::FileId file;
+  };
+  virtual Found find(const std::string& dotted_name) = 0;            // does not parse
+  virtual std::shared_ptr<const lower::Code> load(lower::FileId) = 0;  // parses and compiles; null when unreadable
+};
+
+class Vm {
+ public:
+  Vm(ModuleSource& source, Limits limits);
+  ~Vm();
+  Vm(const Vm&) = delete;
+  Vm& operator=(const Vm&) = delete;
+
+  Types types{};
+
+  // ---- making values
+  [[nodiscard]] Value str(std::string_view text);
+  [[nodiscard]] const StrObj* intern(std::string_view text);
+  [[nodiscard]] Value bytes(std::string data);
+  [[nodiscard]] Value complex(double re, double im);
+  [[nodiscard]] Value tuple(std::vector<Value> items);
+  [[nodiscard]] Value list(std::vector<Value> items);
+  [[nodiscard]] DictObj* new_dict();
+  [[nodiscard]] SetObj* new_set(bool frozen = false);
+  [[nodiscard]] Value slice(Value start, Value stop, Value step);
+  [[nodiscard]] Value range(int64_t start, int64_t stop, int64_t step);
+  [[nodiscard]] Value sym(ClassObj* type, When when, OriginId origin = {});        // unknown content, known type
+  [[nodiscard]] Value unknown(std::string reason, When when = When::Unknown);      // also tells the region's observer
+  [[nodiscard]] Value opaque(ClassObj* cls, std::string text, int64_t number = 0);
+  [[nodiscard]] InstanceObj* new_instance(ClassObj* cls);
+  [[nodiscard]] TensorObj* new_tensor(ClassObj* cls);
+  [[nodiscard]] uint32_t new_storage();
+  [[nodiscard]] uint32_t new_symbol();
+  [[nodiscard]] Value iterator(std::function<Value(Vm&)> next, bool unknown_length = false);
+  [[nodiscard]] Value iterator_over(std::vector<Value> items);
+  [[nodiscard]] Value native(std::string qualified, NativeFn fn);
+  [[nodiscard]] Value native(std::string qualified, std::function<Value(Vm&, Args&)> fn);
+  [[nodiscard]] Value bound_method(Value func, Value self);
+  // A class implemented here. `construct` receives the class as args[0].
+  ClassObj* new_class(std::string_view module, std::string_view name, std::vector<ClassObj*> bases, Layout layout = Layout::Plain);
+  // Defines a native in a class or module; `lifted` (a type) makes it answer a Sym of that type when an argument is not concrete.
+  NativeObj* define(ClassObj* cls, std::string_view name, NativeFn fn, ClassObj* lifted = nullptr);
+  NativeObj* define(ModuleObj* module, std::string_view name, NativeFn fn, ClassObj* lifted = nullptr);
+  void set_ops(ClassObj* cls, const TypeOps* ops);
+  [[nodiscard]] const TypeOps* ops_of(Value v);
+
+  // ---- exceptions
+  Value raise(ClassObj* type, std::string message);
+  Value raise(Value exception);
+  [[nodiscard]] bool raised() const { return !exception_.null(); }
+  [[nodiscard]] Value exception() const { return exception_; }
+  void clear_exception() { exception_ = Value(); }
+  [[nodiscard]] bool raised_is(ClassObj* type) const;
+
+  // ---- the data model
+  [[nodiscard]] ClassObj* type_of(Value v);
+  [[nodiscard]] Tri is_instance(Value v, Value class_or_tuple);  // runs no __instancecheck__
+  [[nodiscard]] Value find_in_class(ClassObj* cls, const StrObj* name);  // MRO lookup, raw; Null when absent (no exception)
+  Value get_attr(Value object, const StrObj* name);
+  Value get_attr(Value object, std::string_view name) { return get_attr(object, intern(name)); }
+  Value try_attr(Value object, const StrObj* name);  // Null without exception when absent (AttributeError swallowed)
+  bool set_attr(Value object, const StrObj* name, Value value);
+  bool del_attr(Value object, const StrObj* name);
+  Value call(Value callee, Args& args);
+  Value call(Value callee, std::initializer_list<Value> pos);
+  Value call_method(Value object, std::string_view name, std::initializer_list<Value> pos);
+  Value binary(syntax::BinaryOp op, Value left, Value right, bool in_place = false);
+  Value unary(syntax::UnaryOp op, Value operand);
+  Value compare(syntax::CompareOp op, Value left, Value right);
+  Truth truth(Value v);                    // does not report; see test()
+  bool equal_known(Value a, Value b, Tri& out);  // ==, false when it raised
+  Value get_item(Value object, Value index);
+  bool set_item(Value object, Value index, Value value);
+  bool del_item(Value object, Value index);
+  Value length(Value v);                   // an int, a Sym, or Null with exception
+  Value iterate(Value v);                  // iter(v)
+  // Next item: Null without exception when exhausted. `more_unknown` is set when it cannot be told whether there is one.
+  Value next(Value iterator, bool& more_unknown);
+  // Every item of an iterable. `complete` false: the length is unknown, items are what is known of it.
+  bool collect(Value iterable, std::vector<Value>& items, bool& complete);
+  Value to_text(Value v, bool repr = false);  // str(v) or repr(v)
+  Value format(Value v, Value spec);          // format(v, spec)
+  Value hash(Value v);
+
+  // ---- knowledge
+  [[nodiscard]] bool concrete(Value v) const;  // not Sym, Unknown, Union or Tensor (containers: the container itself)
+  [[nodiscard]] When when(Value v) const;      // of a Tensor: Data
+  [[nodiscard]] When when(const Args& args) const;
+  [[nodiscard]] OriginId origin(Value v) const;
+  OriginId add_origin(std::string note, OriginId previous = {});  // at the current site
+  [[nodiscard]] const Origin& origin_at(OriginId id) const { return origins_[id.index]; }
+  Value join(Value a, Value b, When when);
+
+  // ---- heap and forks
+  void touch(Object* object);
+  template <typename T, typename... A>
+  T* make(ClassObj* cls, A&&... args);
+
+  // ---- modules
+  ModuleObj* import_module(std::string_view dotted);              // null with ImportError set
+  ModuleObj* add_native_module(std::string_view dotted);          // exists before the first import
+  [[nodiscard]] ModuleObj* loaded_module(std::string_view dotted);  // null when not yet known
+  // Runs `init` when the module is first imported; the module is native.
+  void register_native_module(std::string_view dotted, void (*init)(Vm&, ModuleObj*));
+  Value module_attr(ModuleObj* module, const StrObj* name);       // Null without exception when absent
+  bool load(ModuleObj* module);                                   // runs the body once; false when it raised
+  Value force(Value v);                                           // resolves a LazyImport; others unchanged
+  bool force_deferred_imports(std::string_view package);          // for registries that imports fill; true if any ran
+  ModuleObj* builtins = nullptr;
+
+  // ---- running
+  Value run_module(ModuleObj* module);
+  Value call_function(FunctionObj* fn, Args& args);
+  [[nodiscard]] Frame* frame() const { return frame_; }
+  [[nodiscard]] Site site() const;
+  [[nodiscard]] bool tracing() const { return frame_ && frame_->tracing == Tracing::Traced; }
+  [[nodiscard]] bool out_of_budget() const { return exhausted_; }
+  Observer* observer = nullptr;
+  Outcome observe(Observation what);
+  Outcome observe(Event event, Value subject, std::string api = {}, const char* gb = nullptr, std::string detail = {});
+  // Runs `callee` with the current frame's tracing replaced (entering or leaving a region).
+  Value call_traced(Value callee, Args& args, Tracing tracing, bool region_root);
+
+  // Evaluates an annotation thunk in a function's or class's namespace; Unknown when it fails.
+  Value evaluate_annotation(const std::shared_ptr<const lower::Code>& thunk, ModuleObj* globals, DictObj* class_names);
+  // type(name, bases, namespace, **kw) and the class statement.
+  Value build_class(Args& args);
+  Value make_class(ClassObj* metaclass, Value name, std::vector<Value> bases, DictObj* names, Args& keywords);
+
+ private:
+  friend class Machine;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+  Value exception_;
+  Frame* frame_ = nullptr;
+  bool exhausted_ = false;
+  std::vector<Origin> origins_;
+};
+
+}  // namespace graphlift::interp

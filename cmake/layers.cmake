@@ -1,0 +1,31 @@
+# One target per layer. A layer may include only the layers named in its DEPS (tests/layers checks the includes too).
+
+add_library(graphlift_flags INTERFACE)
+target_compile_options(graphlift_flags INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Werror -Wno-missing-field-initializers -fno-rtti>)
+target_include_directories(graphlift_flags INTERFACE ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR}/generated)
+target_compile_definitions(graphlift_flags INTERFACE GRAPHLIFT_VERSION="${PROJECT_VERSION}")
+
+set_property(GLOBAL PROPERTY GRAPHLIFT_LAYERS "")
+
+# graphlift_layer(name [ROOT dir] [DEPS layer...] [LIBS target...] [EXECUTABLE output])
+function(graphlift_layer name)
+  cmake_parse_arguments(ARG "" "ROOT;EXECUTABLE" "DEPS;LIBS" ${ARGN})
+  if(NOT ARG_ROOT)
+    set(ARG_ROOT analysis/${name})
+  endif()
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${ARG_ROOT}/*.cpp)
+  list(TRANSFORM ARG_DEPS PREPEND graphlift_)
+  set_property(GLOBAL APPEND PROPERTY GRAPHLIFT_LAYERS ${name})
+  if(ARG_EXECUTABLE)
+    add_executable(graphlift_${name} ${sources})
+    set_target_properties(graphlift_${name} PROPERTIES OUTPUT_NAME ${ARG_EXECUTABLE} RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+    target_link_libraries(graphlift_${name} PRIVATE graphlift_flags ${ARG_DEPS} ${ARG_LIBS})
+  elseif(sources)
+    add_library(graphlift_${name} STATIC ${sources})
+    target_link_libraries(graphlift_${name} PUBLIC graphlift_flags ${ARG_DEPS} ${ARG_LIBS})
+  else()
+    add_library(graphlift_${name} INTERFACE)
+    target_link_libraries(graphlift_${name} INTERFACE graphlift_flags ${ARG_DEPS} ${ARG_LIBS})
+  endif()
+endfunction()
