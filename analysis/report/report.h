@@ -1,0 +1,77 @@
+// The result of an analysis, one to one with schema graphlift/1 (docs/output.md); every output format is a writer over it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace graphlift::report {
+
+enum class Severity : uint8_t { Info, Warning, Error };
+enum class Certainty : uint8_t { Definite, Conditional, Possible };
+enum class Verdict : uint8_t { WholeGraph, Unknown, Unsafe, Breaks, Error };  // later ones win
+enum class Effect : uint8_t { None, Resume, CannotResume, FunctionSkipped, Error };
+
+struct Place {
+  std::string file;  // display path: relative to the root, or `site-packages/...`
+  uint32_t line = 0;
+};
+
+struct PathStep {
+  std::string file;
+  uint32_t line = 0;
+  std::string note;
+};
+
+struct Consequence {
+  std::string file;
+  uint32_t line = 0;
+  std::string rule;
+};
+
+struct Finding {
+  std::string code;  // GL103
+  std::string rule;  // host-sync
+  Severity severity = Severity::Warning;
+  Certainty certainty = Certainty::Definite;
+  std::string condition;
+  std::string file;
+  uint32_t line = 0, column = 0, end_line = 0, end_column = 0;  // 1-based, code points, half-open
+  std::string function;  // pkg.mod.Class.method
+  std::string message;
+  std::vector<std::string> regions;  // region ids
+  std::string gb_id, gb_type;
+  Effect effect = Effect::None;
+  std::vector<PathStep> path;
+  std::vector<Consequence> consequences;
+  std::string fingerprint;
+};
+
+struct Region {
+  std::string id;     // r1
+  std::string mode;   // torch.compile
+  std::string entry;  // train.Net.forward
+  std::string file;
+  uint32_t line = 0;
+  std::optional<Place> site;
+  Verdict verdict = Verdict::WholeGraph;
+  std::optional<uint32_t> predicted_graphs;
+  std::vector<std::string> reasons;
+};
+
+struct Report {
+  std::string root;
+  std::optional<std::string> torch_version, tensorflow_version;
+  std::vector<Region> regions;
+  std::vector<Finding> findings;
+  std::vector<std::string> errors;  // internal errors and unreadable input: which file, what
+  uint32_t files = 0, functions = 0;
+  uint32_t unknown = 0;
+  double milliseconds = 0;
+};
+
+// Sorts every list by path, position, code, so that output is the same for any thread count.
+void normalise(Report& report);
+
+}  // namespace graphlift::report
