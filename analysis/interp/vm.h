@@ -8,6 +8,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -93,6 +94,15 @@ class ModuleSource {
   };
   virtual Found find(const std::string& dotted_name) = 0;            // does not parse
   virtual std::shared_ptr<const lower::Code> load(lower::FileId) = 0;  // parses and compiles; null when unreadable
+  // Does the file's text contain this word? Cheap, without parsing; for finding what a lazy package exports.
+  virtual bool mentions(lower::FileId, std::string_view word) { (void)word; return false; }
+  // The names of the modules and packages directly inside a package.
+  virtual std::vector<std::string> children(const std::string& dotted_name) { (void)dotted_name; return {}; }
+  // Version of an installed distribution, from its metadata.
+  virtual std::optional<std::string> package_version(std::string_view name) { (void)name; return std::nullopt; }
+  // The source text of a span, for conditions and messages.
+  virtual std::string text(lower::FileId, Span) { return {}; }
+  virtual std::string display_path(lower::FileId) { return {}; }
 };
 
 class Vm {
@@ -167,6 +177,10 @@ class Vm {
   Value iterate(Value v);                  // iter(v)
   // Next item: Null without exception when exhausted. `more_unknown` is set when it cannot be told whether there is one.
   Value next(Value iterator, bool& more_unknown);
+  // Runs a generator to its next yield: the item, or Null without exception when it finished (its return value is then in
+  // `generator_result()`).
+  Value resume_generator(GeneratorObj* generator, Value sent, bool& more_unknown);
+  [[nodiscard]] Value generator_result() const;
   // Every item of an iterable. `complete` false: the length is unknown, items are what is known of it.
   bool collect(Value iterable, std::vector<Value>& items, bool& complete);
   Value to_text(Value v, bool repr = false);  // str(v) or repr(v)
@@ -189,6 +203,8 @@ class Vm {
 
   // ---- modules
   ModuleObj* import_module(std::string_view dotted);              // null with ImportError set
+  Value import_value(std::string_view dotted);                    // the same, but what sys.modules holds: may be no ModuleObj
+  [[nodiscard]] DictObj* sys_modules();                           // live: interpreted code may replace entries
   ModuleObj* add_native_module(std::string_view dotted);          // exists before the first import
   [[nodiscard]] ModuleObj* loaded_module(std::string_view dotted);  // null when not yet known
   // Runs `init` when the module is first imported; the module is native.
@@ -209,6 +225,9 @@ class Vm {
   Observer* observer = nullptr;
   Outcome observe(Observation what);
   Outcome observe(Event event, Value subject, std::string api = {}, const char* gb = nullptr, std::string detail = {});
+  [[nodiscard]] ModuleSource& source();
+  [[nodiscard]] const Limits& limits() const;
+  [[nodiscard]] uint64_t instructions_run() const;
   // Runs `callee` with the current frame's tracing replaced (entering or leaving a region).
   Value call_traced(Value callee, Args& args, Tracing tracing, bool region_root);
 
@@ -221,11 +240,20 @@ class Vm {
  private:
   friend class Machine;
   struct Impl;
+  void retain(Object* object, void (*destroy)(Object*));
   std::unique_ptr<Impl> impl_;
   Value exception_;
   Frame* frame_ = nullptr;
   bool exhausted_ = false;
   std::vector<Origin> origins_;
 };
+
+template <typename T, typename... A>
+T* Vm::make(ClassObj* cls, A&&... args) {
+  T* object = new T(std::forward<A>(args)...);
+  object->cls = cls;
+  retain(object, [](Object* o) { delete static_cast<T*>(o); });
+  return object;
+}
 
 }  // namespace graphlift::interp
