@@ -223,6 +223,7 @@ class Vm {
   [[nodiscard]] bool tracing() const { return frame_ && frame_->tracing == Tracing::Traced; }
   [[nodiscard]] bool out_of_budget() const { return exhausted_; }
   Observer* observer = nullptr;
+  std::shared_ptr<void> torch_model, tensorflow_model;  // state that the framework models keep for this machine
   Outcome observe(Observation what);
   Outcome observe(Event event, Value subject, std::string api = {}, const char* gb = nullptr, std::string detail = {});
   [[nodiscard]] ModuleSource& source();
