@@ -1,0 +1,120 @@
+#include "analysis/project/file_table.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "analysis/lower/compile.h"
+#include "analysis/syntax/parse.h"
+
+namespace graphlift::project {
+namespace fs = std::filesystem;
+namespace {
+
+FileProblem problem_at(const syntax::Ast& ast, Span span, std::string message) {
+  const syntax::Position start = syntax::position_of(ast, span.start), end = syntax::position_of(ast, span.end);
+  return {start.line, start.column, end.line, end.column, std::move(message)};
+}
+
+}  // namespace
+
+FileTable::FileTable(std::string root, const Environment& environment) : root_(std::move(root)) {
+  const auto add = [&](const std::string& directory, const char* shown) { prefixes_.emplace_back(directory + "/", shown); };
+  for (const std::string& directory : environment.stdlib) add(directory, "stdlib/");
+  for (const std::string& directory : environment.site_packages) {
+    const std::string name = fs::path(directory).filename().string();
+    if (name == "site-packages" || name == "dist-packages") add(directory, "site-packages/");
+  }
+  std::stable_sort(prefixes_.begin(), prefixes_.end(), [](const auto& a, const auto& b) { return a.first.size() > b.first.size(); });
+}
+
+std::string FileTable::display_path(const std::string& absolute_path) const {
+  for (const auto& [directory, shown] : prefixes_)
+    if (absolute_path.compare(0, directory.size(), directory) == 0) return shown + absolute_path.substr(directory.size());
+  const std::string relative = fs::path(absolute_path).lexically_relative(root_).generic_string();
+  return relative.empty() ? absolute_path : relative;
+}
+
+lower::FileId FileTable::intern(const std::string& absolute_path) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto [at, fresh] = by_path_.emplace(absolute_path, static_cast<uint32_t>(slots_.size()));
+  if (fresh) {
+    Slot& slot = slots_.emplace_back();
+    slot.record.path = absolute_path;
+    slot.record.display = display_path(absolute_path);
+    by_display_.emplace(slot.record.display, at->second);
+  }
+  return lower::FileId(at->second);
+}
+
+lower::FileId FileTable::intern_text(const std::string& display, std::string text) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto [at, fresh] = by_display_.emplace(display, static_cast<uint32_t>(slots_.size()));
+  if (fresh) {
+    Slot& slot = slots_.emplace_back();
+    slot.record.display = display;
+    slot.given = std::move(text);
+  }
+  return lower::FileId(at->second);
+}
+
+void FileTable::fill(Slot& slot, lower::FileId id) {
+  SourceRecord& record = slot.record;
+  SourceText text;
+  if (slot.given) {
+    text.text = *slot.given;
+  } else {
+    Result<SourceText> read = read_source(record.path);
+    if (!read) {
+      record.unreadable = read.error();
+      slot.loaded = true;
+      return;
+    }
+    text = std::move(*read);
+  }
+  syntax::Ast ast = syntax::parse(std::move(text.text));
+  record.code = lower::compile(ast, id);
+  record.cell_lines = std::move(text.cell_lines);
+  if (text.fault) record.problems.push_back(problem_at(ast, {text.fault->offset, text.fault->offset}, text.fault->message));
+  for (const syntax::SyntaxError& error : ast.errors) record.problems.push_back(problem_at(ast, error.span, error.message));
+  record.text.source = std::move(ast.source);
+  record.text.line_starts = std::move(ast.line_starts);
+  slot.loaded = true;
+}
+
+const SourceRecord& FileTable::load(lower::FileId id) {
+  Slot* slot;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    slot = &slots_[id.index];
+  }
+  std::call_once(slot->once, [&] { fill(*slot, id); });
+  return slot->record;
+}
+
+const SourceRecord& FileTable::record(lower::FileId id) const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return slots_[id.index].record;
+}
+
+const SourceRecord* FileTable::by_display(std::string_view display) const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto found = by_display_.find(std::string(display));
+  return found == by_display_.end() ? nullptr : &slots_[found->second].record;
+}
+
+size_t FileTable::loaded() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return static_cast<size_t>(std::count_if(slots_.begin(), slots_.end(), [](const Slot& s) { return s.loaded; }));
+}
+
+std::string_view line_text(const SourceRecord& record, uint32_t line) {
+  const std::vector<uint32_t>& starts = record.text.line_starts;
+  if (line == 0 || line > starts.size()) return {};
+  const size_t begin = starts[line - 1];
+  const size_t end = line < starts.size() ? starts[line] : record.text.source.size();
+  std::string_view text = std::string_view(record.text.source).substr(begin, end - begin);
+  while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.remove_suffix(1);
+  return text;
+}
+
+}  // namespace graphlift::project

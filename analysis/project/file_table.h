@@ -1,0 +1,72 @@
+// Every source file of a run, by id: display path, decoded text, line starts, compiled code. Files are read, parsed and
+// compiled once, on first use, and shared by all programs of the run. Thread-safe.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "analysis/lower/code.h"
+#include "analysis/project/environment.h"
+#include "analysis/project/source_file.h"
+#include "analysis/syntax/ast.h"
+
+namespace graphlift::project {
+
+struct FileProblem {
+  uint32_t line = 1, column = 1, end_line = 1, end_column = 1;
+  std::string message;
+};
+
+struct SourceRecord {
+  std::string path;     // absolute; empty for text that is not on disk
+  std::string display;  // relative to the root, `site-packages/...` or `stdlib/...`, always with `/`
+  // The rest is valid once the file was loaded.
+  std::string unreadable;             // why the file could not be read; empty when it was
+  std::vector<FileProblem> problems;  // syntax and encoding errors
+  syntax::Ast text;                   // source and line starts only: the nodes are dropped once compiled
+  std::vector<uint32_t> cell_lines;
+  std::shared_ptr<const lower::Code> code;
+};
+
+class FileTable {
+ public:
+  // Paths are shown relative to `root`, or to the environment's directories.
+  FileTable(std::string root, const Environment& environment);
+
+  [[nodiscard]] lower::FileId intern(const std::string& absolute_path);
+  [[nodiscard]] lower::FileId intern_text(const std::string& display, std::string text);
+  // Reads, parses and compiles on first use; the record stays where it is for the life of the table.
+  const SourceRecord& load(lower::FileId id);
+  // Never reads the file.
+  [[nodiscard]] const SourceRecord& record(lower::FileId id) const;
+  [[nodiscard]] const SourceRecord* by_display(std::string_view display) const;  // loaded or not; null when never interned
+  [[nodiscard]] size_t loaded() const;
+  [[nodiscard]] std::string display_path(const std::string& absolute_path) const;
+  [[nodiscard]] const std::string& root() const { return root_; }
+
+ private:
+  struct Slot {
+    SourceRecord record;
+    std::optional<std::string> given;  // text that is not on disk
+    std::once_flag once;
+    bool loaded = false;
+  };
+  static void fill(Slot& slot, lower::FileId id);
+
+  std::string root_;
+  std::vector<std::pair<std::string, std::string>> prefixes_;  // directory with final slash -> display prefix, longest first
+  mutable std::mutex mutex_;
+  std::deque<Slot> slots_;
+  std::unordered_map<std::string, uint32_t> by_path_, by_display_;
+};
+
+// Line and text of an offset, for positions and snippets.
+[[nodiscard]] std::string_view line_text(const SourceRecord& record, uint32_t line);  // 1-based, without its newline
+
+}  // namespace graphlift::project
