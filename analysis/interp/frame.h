@@ -12,6 +12,7 @@ namespace graphlift::interp {
 struct Block {
   uint32_t handler;
   uint32_t depth;  // operand stack depth to cut to
+  uint32_t handling = 0;  // how many exceptions were being handled: a raise cuts PathState::handling to it
 };
 
 // A test whose outcome is not known and that the running state depends on.

@@ -3,7 +3,8 @@
 // Layout promises, which forking and joining at unknown branches rests on:
 //   1. Code is emitted in source order; every jump inside one loop body goes forward, except `JumpBack`.
 //   2. `continue` jumps forward to the loop's only `JumpBack`; `break` jumps forward to the loop's exit.
-//   3. At a given pc the operand-stack and block-stack depths are the same on every path that reaches it.
+//   3. At a given pc the depths of the operand stack, the block stack and the list of handled exceptions are the same on
+//      every path that reaches it.
 // So of two states of one frame the one at the lower pc runs first, and states at the same pc can be joined.
 //
 // Code is immutable and knows no interpreter: it can be shared between analyses.
@@ -90,21 +91,22 @@ using FileId = Id<FileTag>;  // into the project's file table
   X(PopJumpIfTrue)   /* a=target, b=TestKind                                                                       */ \
   X(JumpIfFalseOrPop)/* a=target, b=TestKind        keeps the value when it jumps                                  */ \
   X(JumpIfTrueOrPop) /* a=target, b=TestKind                                                                       */ \
-  X(GetIter)         /* [iterable] -> [iterator]                                                                   */ \
-  X(ForIter)         /* a=exit target   [it] -> [it v], or [] and jump when exhausted                              */ \
+  X(GetIter)         /* [iterable] -> [iterator]      b=1 async                                                    */ \
+  X(ForIter)         /* a=exit target   [it] -> [it v], or [] and jump when exhausted   b=1 async                  */ \
   X(Return)          /* [v] ->                                                                                     */ \
-  /* exceptions: a raise pops the top block, cuts the stack to its depth, pushes the exception, goes to the handler */ \
+  /* exceptions: a raise pops the top block, cuts the stack and the list of handled exceptions to what they were when   */ \
+  /* the block was pushed, then pushes the exception on both and goes to the handler                                   */ \
   X(SetupFinally)    /* a=handler       pushes a block                                                             */ \
-  X(SetupWith)       /* a=handler       same, for a `with` body                                                    */ \
+  X(SetupWith)       /* a=handler       [exit entered] -> same; the block's depth is that of [exit], without entered */ \
   X(PopBlock)        /* pops a block                                                                               */ \
-  X(PopExcept)       /* ends handling: restores the previously handled exception                                   */ \
+  X(PopExcept)       /* [] -> []  ends handling: restores the previously handled exception                         */ \
   X(CheckExcMatch)   /* [exc type] -> [exc bool]                                                                   */ \
   X(Raise)           /* a=0 re-raise the handled one, 1 [exc], 2 [exc cause]                                       */ \
   X(Reraise)         /* [exc] ->        ends handling and raises it again                                          */ \
   X(LoadAssertionError)                                                                                               \
   X(BeforeWith)      /* [ctx] -> [exit entered]   b=1 async                                                        */ \
-  X(WithExitNormal)  /* [exit] -> []    calls exit(None, None, None)                                               */ \
-  X(WithExceptStart) /* [exit exc] -> [exit exc result]                                                            */ \
+  X(WithExitNormal)  /* [exit] -> []    calls exit(None, None, None)   b=1 async                                   */ \
+  X(WithExceptStart) /* [exit exc] -> [exit exc result]   b=1 async                                                */ \
   /* generators */                                                                                                    \
   X(YieldValue)      /* [v] -> [sent]                                                                              */ \
   X(GetYieldFromIter)/* [iterable] -> [iterator]                                                                   */ \
