@@ -54,7 +54,8 @@ struct TypeOps {
 struct Types {
   ClassObj *object, *type, *none, *boolean, *integer, *real, *complex, *str, *bytes, *bytearray, *tuple, *list, *dict, *set, *frozenset,
       *slice, *range, *function, *builtin, *method, *module, *cell, *property, *class_method, *static_method, *super, *generator,
-      *coroutine, *iterator, *code, *ellipsis, *not_implemented, *unknown, *mapping_proxy;
+      *coroutine, *iterator, *code, *ellipsis, *not_implemented, *unknown, *mapping_proxy, *generic_alias, *union_type, *dict_keys,
+      *dict_values, *dict_items;
   ClassObj *base_exception, *exception, *type_error, *value_error, *key_error, *index_error, *attribute_error, *name_error,
       *unbound_local_error, *import_error, *module_not_found_error, *runtime_error, *not_implemented_error, *stop_iteration,
       *assertion_error, *zero_division_error, *overflow_error, *recursion_error, *syntax_error, *os_error, *file_not_found_error,
