@@ -1,0 +1,60 @@
+// The graph-break registry: a few hundred entries, read as a whole when first asked for.
+#include "models/graph_breaks.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "models/table.h"
+
+namespace graphlift::models {
+
+namespace {
+
+struct Registry {
+  std::vector<GraphBreak> entries;  // by id
+  std::unordered_map<std::string_view, const GraphBreak*> by_type;
+
+  Registry() {
+    std::string_view lines = Table(embedded("torch/2.13/graph_breaks.tsv")).body();
+    for (Row row; next_row(lines, row);) {
+      if (!entries.empty() && entries.back().id == row.cell(0)) {
+        GraphBreak& known = entries.back();
+        std::string older = unescape(row.cell(2));
+        bool repeated = older == known.type || std::find(known.older_types.begin(), known.older_types.end(), older) != known.older_types.end();
+        if (!repeated) known.older_types.push_back(std::move(older));
+        continue;
+      }
+      GraphBreak entry;
+      entry.id = row.cell(0);
+      entry.type = unescape(row.cell(2));
+      entry.explanation = unescape(row.cell(3));
+      for (std::string_view hint : split(row.cell(4), '|')) entry.hints.push_back(unescape(hint));
+      entry.context = unescape(row.cell(5));
+      entries.push_back(std::move(entry));
+    }
+    for (const GraphBreak& entry : entries) by_type.emplace(entry.type, &entry);
+    for (const GraphBreak& entry : entries) {
+      for (const std::string& older : entry.older_types) by_type.emplace(older, &entry);
+    }
+  }
+};
+
+const Registry& registry() {
+  static const Registry instance;
+  return instance;
+}
+
+}  // namespace
+
+const GraphBreak* find_graph_break(std::string_view id) {
+  const std::vector<GraphBreak>& entries = registry().entries;
+  auto found = std::lower_bound(entries.begin(), entries.end(), id, [](const GraphBreak& entry, std::string_view key) { return entry.id < key; });
+  return found != entries.end() && found->id == id ? &*found : nullptr;
+}
+
+const GraphBreak* find_graph_break_by_type(std::string_view type) {
+  auto found = registry().by_type.find(type);
+  return found == registry().by_type.end() ? nullptr : found->second;
+}
+
+}  // namespace graphlift::models
