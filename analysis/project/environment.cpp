@@ -201,26 +201,31 @@ std::string canonical_distribution(std::string_view name) {
   return out;
 }
 
-}  // namespace
-
-std::optional<std::string> Environment::distribution_version(std::string_view name) const {
-  const std::string wanted = canonical_distribution(name);
-  for (const std::string& directory : site_packages) {
+void read_distributions(Environment& env) {
+  for (const std::string& directory : env.site_packages) {
     std::error_code failed;
     for (auto it = fs::directory_iterator(directory, failed); !failed && it != fs::directory_iterator(); it.increment(failed)) {
       const std::string entry = it->path().filename().string();
       const size_t tail = entry.rfind(".dist-info"), dash = entry.find('-');
       if (tail == std::string::npos || tail + 10 != entry.size() || dash == std::string::npos || dash > tail) continue;
-      if (canonical_distribution(entry.substr(0, dash)) == wanted) return entry.substr(dash + 1, tail - dash - 1);
+      env.distributions.emplace(canonical_distribution(entry.substr(0, dash)), entry.substr(dash + 1, tail - dash - 1));
     }
   }
-  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> Environment::distribution_version(std::string_view name) const {
+  const auto found = distributions.find(canonical_distribution(name));
+  return found == distributions.end() ? std::nullopt : std::optional(found->second);
 }
 
 Result<Environment> find_environment(const EnvironmentRequest& request) {
   if (request.python.empty()) {
     const fs::path implied = implied_interpreter(request.project_root);
-    return implied.empty() ? Environment{} : environment_of(implied);
+    Environment env = implied.empty() ? Environment{} : environment_of(implied);
+    read_distributions(env);
+    return env;
   }
   fs::path given = request.python;
   if (folder_exists(given)) {
@@ -238,6 +243,7 @@ Result<Environment> find_environment(const EnvironmentRequest& request) {
   Environment env = environment_of(behind_shim(absolute, request.project_root));
   if (env.stdlib.empty() && env.site_packages.empty())
     return Error{"--python " + request.python + ": found neither a standard library nor site-packages beside it"};
+  read_distributions(env);
   return env;
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "analysis/base/result.h"
@@ -16,7 +17,9 @@ struct Environment {
   std::vector<std::string> stdlib;        // directories: lib/pythonX.Y and its lib-dynload
   std::vector<std::string> site_packages; // in the order of sys.path, with what simple .pth lines add
 
-  // Version of an installed distribution, from its dist-info directory: "2.13.0+cpu".
+  std::unordered_map<std::string, std::string> distributions;  // lower case with `_` -> version, from the dist-info directories
+
+  // Version of an installed distribution: "2.13.0+cpu".
   [[nodiscard]] std::optional<std::string> distribution_version(std::string_view name) const;
 };
 

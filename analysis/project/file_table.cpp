@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "analysis/lower/compile.h"
 #include "analysis/syntax/parse.h"
@@ -102,9 +104,34 @@ const SourceRecord* FileTable::by_display(std::string_view display) const {
   return found == by_display_.end() ? nullptr : &slots_[found->second].record;
 }
 
+bool FileTable::mentions(lower::FileId id, std::string_view word) const {
+  const Slot* slot;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    slot = &slots_[id.index];
+  }
+  std::string read;
+  std::string_view text;
+  if (slot->loaded) {
+    text = slot->record.text.source;
+  } else if (slot->given) {
+    text = *slot->given;
+  } else {
+    std::ifstream file(slot->record.path, std::ios::binary);
+    read.assign(std::istreambuf_iterator<char>(file), {});
+    text = read;
+  }
+  const auto part_of_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || (static_cast<unsigned char>(c) & 0x80u); };
+  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    const size_t end = at + word.size();
+    if ((at == 0 || !part_of_word(text[at - 1])) && (end == text.size() || !part_of_word(text[end]))) return true;
+  }
+  return false;
+}
+
 size_t FileTable::loaded() const {
   const std::lock_guard<std::mutex> lock(mutex_);
-  return static_cast<size_t>(std::count_if(slots_.begin(), slots_.end(), [](const Slot& s) { return s.loaded; }));
+  return static_cast<size_t>(std::count_if(slots_.begin(), slots_.end(), [](const Slot& s) -> bool { return s.loaded.load(); }));
 }
 
 std::string_view line_text(const SourceRecord& record, uint32_t line) {

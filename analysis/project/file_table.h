@@ -2,6 +2,7 @@
 // compiled once, on first use, and shared by all programs of the run. Thread-safe.
 #pragma once
 
+#include <atomic>
 #include <deque>
 #include <memory>
 #include <mutex>
@@ -46,6 +47,8 @@ class FileTable {
   // Never reads the file.
   [[nodiscard]] const SourceRecord& record(lower::FileId id) const;
   [[nodiscard]] const SourceRecord* by_display(std::string_view display) const;  // loaded or not; null when never interned
+  // Does the text contain this word? Reads the file when it is not loaded, without parsing it.
+  [[nodiscard]] bool mentions(lower::FileId id, std::string_view word) const;
   [[nodiscard]] size_t loaded() const;
   [[nodiscard]] std::string display_path(const std::string& absolute_path) const;
   [[nodiscard]] const std::string& root() const { return root_; }
@@ -55,7 +58,7 @@ class FileTable {
     SourceRecord record;
     std::optional<std::string> given;  // text that is not on disk
     std::once_flag once;
-    bool loaded = false;
+    std::atomic<bool> loaded = false;
   };
   static void fill(Slot& slot, lower::FileId id);
 

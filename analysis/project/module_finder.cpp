@@ -1,5 +1,6 @@
 #include "analysis/project/module_finder.h"
 
+#include <algorithm>
 #include <filesystem>
 
 namespace graphlift::project {
@@ -33,6 +34,22 @@ std::string DirectoryCache::extension(const std::string& directory, const std::s
   return found == known.extensions.end() ? std::string() : found->second;
 }
 
+std::vector<std::string> DirectoryCache::modules(const std::string& directory) {
+  const Listing& known = listing(directory);
+  std::vector<std::string> out;
+  for (const auto& [name, entry] : known.entries) {
+    if (entry == Entry::Directory) {
+      if (look(directory + "/" + name, "__init__.py") == Entry::File) out.push_back(name);
+    } else if (name.size() > 3 && name.compare(name.size() - 3, 3, ".py") == 0 && name != "__init__.py") {
+      out.push_back(name.substr(0, name.size() - 3));
+    }
+  }
+  for (const auto& [stem, file] : known.extensions) out.push_back(stem);
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
 ModuleLocation ModuleFinder::find_in(const std::vector<std::string>& directories, const std::string& name) {
   ModuleLocation spread;
   for (const std::string& directory : directories) {
@@ -61,6 +78,17 @@ const ModuleLocation& ModuleFinder::find(const std::string& dotted) {
     if (!inside.empty() && dot + 1 < dotted.size()) location = find_in(inside, dotted.substr(dot + 1));
   }
   return found_.emplace(dotted, std::move(location)).first->second;
+}
+
+std::vector<std::string> ModuleFinder::children(const std::string& dotted) {
+  std::vector<std::string> out;
+  for (const std::string& directory : find(dotted).search) {
+    std::vector<std::string> inside = cache_.modules(directory);
+    out.insert(out.end(), inside.begin(), inside.end());
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
 }
 
 ProgramName name_program(const std::string& absolute_path) {

@@ -26,6 +26,8 @@ class DirectoryCache {
   [[nodiscard]] Entry look(const std::string& directory, const std::string& name);
   // File name of the extension module `stem` in the directory (`stem.cpython-311-x86_64-linux-gnu.so`), or empty.
   [[nodiscard]] std::string extension(const std::string& directory, const std::string& stem);
+  // Names of the modules and packages right inside the directory, sorted.
+  [[nodiscard]] std::vector<std::string> modules(const std::string& directory);
 
  private:
   struct Listing {
@@ -42,6 +44,7 @@ class ModuleFinder {
  public:
   ModuleFinder(std::vector<std::string> search_path, DirectoryCache& cache) : search_path_(std::move(search_path)), cache_(cache) {}
   const ModuleLocation& find(const std::string& dotted);
+  [[nodiscard]] std::vector<std::string> children(const std::string& dotted);
 
  private:
   ModuleLocation find_in(const std::vector<std::string>& directories, const std::string& name);

@@ -1,0 +1,50 @@
+#include "analysis/engine/module_source.h"
+
+namespace graphlift::engine {
+
+interp::ModuleSource::Found ProjectSource::find(const std::string& dotted_name) {
+  const project::ModuleLocation& location = finder_.find(dotted_name);
+  Found found;
+  switch (location.kind) {
+    case project::ModuleKind::Missing:
+      return found;
+    case project::ModuleKind::NamespacePackage:
+      found.file = files_.intern_text(files_.display_path(location.path), "");
+      break;
+    case project::ModuleKind::Extension:
+      found.extension = true;
+      [[fallthrough]];
+    case project::ModuleKind::Source:
+    case project::ModuleKind::Package:
+      found.file = files_.intern(location.path);
+  }
+  found.exists = true;
+  found.is_package = !location.search.empty();
+  found.display_file = files_.record(found.file).display;
+  return found;
+}
+
+std::shared_ptr<const lower::Code> ProjectSource::load(lower::FileId file) { return file.valid() ? files_.load(file).code : nullptr; }
+
+bool ProjectSource::mentions(lower::FileId file, std::string_view word) { return file.valid() && files_.mentions(file, word); }
+
+std::vector<std::string> ProjectSource::children(const std::string& dotted_name) { return finder_.children(dotted_name); }
+
+std::optional<std::string> ProjectSource::package_version(std::string_view name) { return environment_.distribution_version(name); }
+
+std::string ProjectSource::text(lower::FileId file, Span span) {
+  if (!file.valid()) return {};
+  const std::string_view source = files_.load(file).text.source;
+  return span.start <= span.end && span.end <= source.size() ? std::string(source.substr(span.start, span.end - span.start)) : std::string();
+}
+
+std::string ProjectSource::display_path(lower::FileId file) { return file.valid() ? files_.record(file).display : std::string(); }
+
+ProjectSource::Range ProjectSource::range(lower::FileId file, Span span) {
+  if (!file.valid()) return {};
+  const project::SourceRecord& record = files_.load(file);
+  const syntax::Position start = syntax::position_of(record.text, span.start), end = syntax::position_of(record.text, span.end);
+  return {record.display, start.line, start.column, end.line, end.column};
+}
+
+}  // namespace graphlift::engine
