@@ -33,6 +33,7 @@ struct Object {
   ObjKind kind;
   bool frozen = false;       // never mutated: no journal needed
   uint32_t touched = 0;      // journal epoch of the last saved copy
+  uint32_t born = 0;         // creation order: smaller than Vm::births() at a region's entry means it exists outside
   ClassObj* cls = nullptr;   // the Python type; never null after construction through Heap
   explicit Object(ObjKind k) : kind(k) {}
 };
@@ -180,6 +181,7 @@ struct ModuleObj final : Object {
   bool native = false;  // provided here: attributes come from `dict` and `lookup_hook` only
   bool missing = false; // not installed: every attribute is Unknown
   bool is_package = false;
+  bool open_names = false;  // a star import from an unknown module: names may exist that are not seen
   // Asked before the module's own dict (tables that model a module), and again after it with `fallback` true.
   std::function<Value(Vm&, ModuleObj*, const StrObj*, bool fallback)> lookup_hook;
   ModuleObj() : Object(ObjKind::Module) {}

@@ -63,6 +63,8 @@ class Observer {
  public:
   virtual ~Observer() = default;
   virtual Outcome observe(Vm& vm, const Observation& what) = 0;
+  // A native is about to be called while traced. On the hot path: answers must be cached per NativeObj.
+  virtual Outcome native_call(Vm& vm, NativeObj* native, Args& args) = 0;
   // Before a Python function's body is entered inside a region.
   virtual CallPlan plan_call(Vm& vm, FunctionObj* fn, Args& args) = 0;
   // A value became unknown inside a region and the analysis cannot say what the compiler would do: the region's verdict.

@@ -163,6 +163,17 @@ class Vm {
   Value try_attr(Value object, const StrObj* name);  // Null without exception when absent (AttributeError swallowed)
   bool set_attr(Value object, const StrObj* name, Value value);
   bool del_attr(Value object, const StrObj* name);
+  // object.__getattribute__ / __setattr__ / __delattr__: what user-defined hooks delegate to.
+  Value generic_get_attr(Value object, const StrObj* name);
+  bool generic_set_attr(Value object, const StrObj* name, Value value);
+  bool generic_del_attr(Value object, const StrObj* name);
+  // Binds a raw class attribute to an instance (or to the class itself when `instance` is Null), as descriptors do.
+  Value bind_attr(Value raw, Value instance, ClassObj* owner);
+  [[nodiscard]] DictObj* attributes_of(Value object, bool create);  // the instance's own __dict__; null when it has none
+  // object.__new__ and its kin: an instance of `cls` with an empty (or, for immutable built-ins, filled) payload.
+  Value allocate_instance(ClassObj* cls, Args& args);
+  Value construct(ClassObj* cls, Args& args);  // type.__call__; args without the class
+  [[nodiscard]] uint32_t births() const;       // objects made so far
   Value call(Value callee, Args& args);
   Value call(Value callee, std::initializer_list<Value> pos);
   Value call_method(Value object, std::string_view name, std::initializer_list<Value> pos);

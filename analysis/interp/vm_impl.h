@@ -1,0 +1,61 @@
+// State of the machine that only analysis/interp sees.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "analysis/interp/heap.h"
+#include "analysis/interp/vm.h"
+
+namespace graphlift::interp {
+
+// Constants and names of one Code as Values, made on first execution.
+struct CodeRuntime {
+  std::vector<Value> consts;
+  std::vector<const StrObj*> names;
+  std::vector<const StrObj*> locals;
+  std::vector<const StrObj*> cells;
+  std::vector<std::vector<const StrObj*>> keyword_names;  // per const index that is Names; empty otherwise
+};
+
+struct Vm::Impl {
+  Impl(ModuleSource& s, Limits l) : source(s), limits(l) {}
+
+  ModuleSource& source;
+  Limits limits;
+  Heap heap;
+  std::unordered_map<std::string_view, StrObj*> strings;
+  std::unordered_map<const lower::Code*, std::unique_ptr<CodeRuntime>> runtimes;
+  std::unordered_map<std::string, void (*)(Vm&, ModuleObj*)> native_modules;
+  std::unordered_map<std::string, ModuleObj*> modules;  // every module object ever made, by dotted name
+  std::vector<LazyImportObj*> deferred;                 // not yet forced
+  DictObj* sys_modules = nullptr;
+  std::unordered_map<ClassObj*, const TypeOps*> own_ops;
+  std::unordered_map<ClassObj*, const TypeOps*> ops_cache;
+  std::unordered_map<std::string, ClassObj*> builtin_exceptions;
+  std::unordered_map<lower::FileId, std::unordered_map<std::string, std::string>> static_exports;
+
+  uint64_t instructions = 0;
+  std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
+  uint32_t next_fork = 1;
+  uint32_t next_storage = 1;
+  uint32_t next_symbol = 1;
+  uint32_t load_depth = 0;  // module bodies being run: their writes are kept on every path
+  Value generator_result;
+
+  // Set by call_traced, taken by the next function entered.
+  bool override_tracing = false;
+  Tracing tracing_override = Tracing::Off;
+  bool override_root = false;
+
+  // How a frame's run ended.
+  enum class End : uint8_t { Returned, Raised, Yielded } end = End::Returned;
+
+  CodeRuntime& runtime_of(Vm& vm, const lower::Code& code);
+};
+
+}  // namespace graphlift::interp
