@@ -12,7 +12,7 @@ using Json = nlohmann::ordered_json;
 
 Json text_or_null(std::string_view text) { return text.empty() ? Json(nullptr) : Json(std::string(text)); }
 
-Json text_or_null(const std::optional<std::string>& text) { return text ? Json(*text) : Json(nullptr); }
+Json version_or_null(const std::optional<std::string>& text) { return text ? Json(*text) : Json(nullptr); }
 
 Json region_object(const Region& r) {
   Json out = {{"id", r.id}, {"mode", r.mode}, {"entry", r.entry}, {"file", r.file}, {"line", r.line}};
@@ -49,7 +49,7 @@ std::string write_json(const Report& report) {
       {"schema", "graphlift/1"},
       {"version", GRAPHLIFT_VERSION},
       {"root", report.root},
-      {"framework", {{"torch", text_or_null(report.torch_version)}, {"tensorflow", text_or_null(report.tensorflow_version)}}},
+      {"framework", {{"torch", version_or_null(report.torch_version)}, {"tensorflow", version_or_null(report.tensorflow_version)}}},
       {"regions", std::move(regions)},
       {"findings", std::move(findings)},
       {"functions", Json::array()},
