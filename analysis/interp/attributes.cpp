@@ -123,8 +123,8 @@ Value Vm::generic_get_attr(Value object, const StrObj* name) {
   }
   if (name->text == "__doc__") return Value::none();
   if (name->text == "__module__") {
-    ClassObj* cls = cast<ClassObj>(object) ? cast<ClassObj>(object) : type_of(object);
-    return cls->module_name.null() ? str("builtins") : cls->module_name;
+    ClassObj* owner = cast<ClassObj>(object) ? cast<ClassObj>(object) : type_of(object);
+    return owner->module_name.null() ? str("builtins") : owner->module_name;
   }
   return raise(types.attribute_error, attribute_error(*this, object, name));
 }

@@ -254,6 +254,7 @@ class Vm {
   friend class Machine;
   struct Impl;
   void retain(Object* object, void (*destroy)(Object*));
+  Value run_class_body(Frame& frame, FunctionObj* body);
   std::unique_ptr<Impl> impl_;
   Value exception_;
   Frame* frame_ = nullptr;
