@@ -17,19 +17,13 @@ struct Registry {
   Registry() {
     std::string_view lines = Table(embedded("torch/2.13/graph_breaks.tsv")).body();
     for (Row row; next_row(lines, row);) {
-      if (!entries.empty() && entries.back().id == row.cell(0)) {
-        GraphBreak& known = entries.back();
-        std::string older = unescape(row.cell(2));
-        bool repeated = older == known.type || std::find(known.older_types.begin(), known.older_types.end(), older) != known.older_types.end();
-        if (!repeated) known.older_types.push_back(std::move(older));
-        continue;
-      }
       GraphBreak entry;
       entry.id = row.cell(0);
-      entry.type = unescape(row.cell(2));
-      entry.explanation = unescape(row.cell(3));
-      for (std::string_view hint : split(row.cell(4), '|')) entry.hints.push_back(unescape(hint));
-      entry.context = unescape(row.cell(5));
+      entry.type = unescape(row.cell(1));
+      entry.explanation = unescape(row.cell(2));
+      for (std::string_view hint : split(row.cell(3), '|')) entry.hints.push_back(unescape(hint));
+      entry.context = unescape(row.cell(4));
+      for (std::string_view older : split(row.cell(5), '|')) entry.older_types.push_back(unescape(older));
       entries.push_back(std::move(entry));
     }
     for (const GraphBreak& entry : entries) by_type.emplace(entry.type, &entry);

@@ -1,4 +1,5 @@
 // The schema language of PyTorch operators: NAME.OVERLOAD(TYPE NAME=DEFAULT, …, *, …) -> TYPE
+#include <algorithm>
 #include <charconv>
 #include <string_view>
 #include <utility>
@@ -123,7 +124,7 @@ class Parser {
       group();
     } else if (peek('"') || peek('\'')) {
       char quote = text_[at_++];
-      while (at_ < text_.size() && text_[at_] != quote) ++at_;
+      while (at_ < text_.size() && text_[at_] != quote) at_ += text_[at_] == '\\' ? 2 : 1;
       at_ = std::min(text_.size(), at_ + 1);
     } else {
       while (at_ < text_.size() && text_[at_] != ',' && text_[at_] != ')' && text_[at_] != ' ') ++at_;

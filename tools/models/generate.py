@@ -6,13 +6,14 @@ import difflib
 import importlib
 import os
 import sys
+import warnings
 
 # One device, one thread, no optional packages that only this machine has: the tables must not depend on them.
 os.environ["CUDA_VISIBLE_DEVICES"] = ""
 
 import table  # noqa: E402
 
-TABLES = ("operators", "graph_breaks")
+TABLES = ("operators", "graph_breaks", "exports", "tensor_attributes")
 
 
 def main():
@@ -21,6 +22,7 @@ def main():
     parser.add_argument("tables", nargs="*", default=[], help=f"which ones: {', '.join(TABLES)} (default: all)")
     arguments = parser.parse_args()
 
+    warnings.simplefilter("ignore")
     import torch
 
     version = ".".join(torch.__version__.split("+")[0].split(".")[:2])

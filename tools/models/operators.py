@@ -66,7 +66,7 @@ def rows():
         space, _, short = schema.name.partition("::")
         full = schema.name + ("." + schema.overload_name if schema.overload_name else "")
         text = str(schema)[len(full):]
-        if space in INTERNAL or "(...)" in text:
+        if space in INTERNAL or "..." in text or short.startswith("_test_"):
             continue
         traits = [trait.strip() for trait in native.get((short, schema.overload_name), "").split(",")] if space == "aten" else []
         if full not in dispatcher:

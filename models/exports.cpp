@@ -1,0 +1,94 @@
+// The export and tensor-attribute tables, indexed when first asked for.
+#include "models/exports.h"
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "models/table.h"
+
+namespace graphlift::models {
+
+namespace {
+
+constexpr std::pair<std::string_view, ExportKind> kExportKinds[] = {
+    {"operator", ExportKind::Operator}, {"builtin", ExportKind::Builtin},   {"function", ExportKind::Function},
+    {"class", ExportKind::Class},       {"module", ExportKind::Module},     {"dtype", ExportKind::DType},
+    {"layout", ExportKind::Layout},     {"memory_format", ExportKind::MemoryFormat}, {"qscheme", ExportKind::QScheme},
+    {"constant", ExportKind::Constant}, {"object", ExportKind::Object},
+};
+
+constexpr std::pair<std::string_view, AttributeKind> kAttributeKinds[] = {
+    {"operator", AttributeKind::OperatorMethod},        {"property", AttributeKind::Property},
+    {"function", AttributeKind::PythonMethod},          {"python_property", AttributeKind::PythonProperty},
+    {"builtin", AttributeKind::BuiltinMethod},          {"class_attribute", AttributeKind::ClassAttribute},
+};
+
+template <typename Kinds, typename Kind>
+Kind kind_of(const Kinds& kinds, std::string_view text, Kind otherwise) {
+  for (const auto& [name, kind] : kinds) {
+    if (name == text) return kind;
+  }
+  return otherwise;
+}
+
+struct Exports {
+  std::vector<Export> all;
+  std::unordered_map<std::string_view, const Export*> by_name;  // torch.nn.functional.relu
+  std::unordered_set<std::string_view> modules;
+
+  Exports() {
+    std::string_view lines = Table(embedded("torch/2.13/exports.tsv")).body();
+    all.reserve(static_cast<size_t>(std::count(lines.begin(), lines.end(), '\n')));
+    for (Row row; next_row(lines, row);) {
+      std::string_view full = row.cell(0);
+      size_t dot = full.rfind('.');
+      all.push_back({full.substr(0, dot), full.substr(dot + 1), kind_of(kExportKinds, row.cell(1), ExportKind::Object), row.cell(2)});
+      by_name.emplace(full, &all.back());
+      modules.insert(full.substr(0, dot));
+    }
+  }
+};
+
+const Exports& exports() {
+  static const Exports instance;
+  return instance;
+}
+
+}  // namespace
+
+const Export* find_export(std::string_view module, std::string_view name) {
+  std::string full;
+  full.reserve(module.size() + 1 + name.size());
+  full.append(module).append(1, '.').append(name);
+  auto found = exports().by_name.find(full);
+  return found == exports().by_name.end() ? nullptr : found->second;
+}
+
+bool exports_module(std::string_view module) { return exports().modules.contains(module); }
+
+std::vector<const Export*> exports_of(std::string_view module) {
+  std::vector<const Export*> found;
+  for (const Export& entry : exports().all) {
+    if (entry.module == module) found.push_back(&entry);
+  }
+  return found;
+}
+
+const TensorAttribute* find_tensor_attribute(std::string_view name) {
+  static const std::unordered_map<std::string_view, TensorAttribute> attributes = [] {
+    std::unordered_map<std::string_view, TensorAttribute> read;
+    std::string_view lines = Table(embedded("torch/2.13/tensor_attributes.tsv")).body();
+    for (Row row; next_row(lines, row);) {
+      AttributeKind kind = kind_of(kAttributeKinds, row.cell(1), AttributeKind::ClassAttribute);
+      read.emplace(row.cell(0), TensorAttribute{row.cell(0), kind, row.cell(2), row.cell(3) == "writable"});
+    }
+    return read;
+  }();
+  auto found = attributes.find(name);
+  return found == attributes.end() ? nullptr : &found->second;
+}
+
+}  // namespace graphlift::models
