@@ -1,8 +1,8 @@
-# graphlift_embed(target): the tables models/**/*.tsv become part of the binary; models/table.h reads them.
+# graphlift_embed(target): the tables models/**/*.{tsv,toml} become part of the binary; models/table.h reads them.
 # One generated C file takes them in with .incbin, so a changed table costs one compile of no code.
 function(graphlift_embed target)
   set(root ${CMAKE_SOURCE_DIR}/models)
-  file(GLOB_RECURSE tables CONFIGURE_DEPENDS RELATIVE ${root} ${root}/*.tsv)
+  file(GLOB_RECURSE tables CONFIGURE_DEPENDS RELATIVE ${root} ${root}/*.tsv ${root}/*.toml)
   list(SORT tables)
   set(declarations "")
   set(entries "")
