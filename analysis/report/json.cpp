@@ -54,6 +54,7 @@ std::string write_json(const Report& report) {
       {"findings", std::move(findings)},
       {"functions", Json::array()},
       {"errors", report.errors},
+      {"notes", report.notes},
       {"summary",
        {{"files", report.files},
         {"functions", report.functions},

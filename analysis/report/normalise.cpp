@@ -48,8 +48,10 @@ void normalise(Report& report) {
               [](const Consequence& a, const Consequence& b) { return std::tie(a.file, a.line, a.rule) < std::tie(b.file, b.line, b.rule); });
   }
   std::stable_sort(report.findings.begin(), report.findings.end(), [](const Finding& a, const Finding& b) { return position(a) < position(b); });
-  std::sort(report.errors.begin(), report.errors.end());
-  report.errors.erase(std::unique(report.errors.begin(), report.errors.end()), report.errors.end());
+  for (std::vector<std::string>* list : {&report.errors, &report.notes}) {
+    std::sort(list->begin(), list->end());
+    list->erase(std::unique(list->begin(), list->end()), list->end());
+  }
 }
 
 void add_fingerprints(Report& report, SourceText& sources) {

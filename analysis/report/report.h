@@ -66,6 +66,7 @@ struct Report {
   std::vector<Region> regions;
   std::vector<Finding> findings;
   std::vector<std::string> errors;  // internal errors and unreadable input: which file, what
+  std::vector<std::string> notes;   // where a program stopped early, what ran out of budget
   uint32_t files = 0, functions = 0;
   uint32_t unknown = 0;
   double milliseconds = 0;

@@ -1,0 +1,222 @@
+#include "analysis/engine/check.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <map>
+#include <set>
+#include <thread>
+#include <tuple>
+
+#include "analysis/engine/inputs.h"
+#include "analysis/engine/program.h"
+#include "analysis/engine/threads.h"
+#include "analysis/report/fingerprint.h"
+#include "models/rules/rules.h"
+
+namespace graphlift::engine {
+namespace {
+
+constexpr std::string_view kModes[] = {"torch.compile", "torch.export", "torch.jit.script", "torch.jit.trace", "tf.function"};
+
+// The codes that --select and --ignore leave on.
+Result<std::set<std::string, std::less<>>> selected_rules(const CheckOptions& options) {
+  std::set<std::string, std::less<>> out;
+  const auto matching = [](const std::string& text) {
+    std::vector<std::string> codes;
+    for (const models::Rule& rule : models::rules())
+      if (text == "ALL" || rule.name == text || (text.rfind("GL", 0) == 0 && rule.code.rfind(text, 0) == 0)) codes.push_back(rule.code);
+    return codes;
+  };
+  if (options.select.empty())
+    for (const models::Rule& rule : models::rules()) out.insert(rule.code);
+  for (const std::string& text : options.select) {
+    const std::vector<std::string> codes = matching(text);
+    if (codes.empty()) return Error{"--select " + text + ": there is no such rule (see `graphlift rules`)"};
+    out.insert(codes.begin(), codes.end());
+  }
+  for (const std::string& text : options.ignore) {
+    const std::vector<std::string> codes = matching(text);
+    if (codes.empty()) return Error{"--ignore " + text + ": there is no such rule (see `graphlift rules`)"};
+    for (const std::string& code : codes) out.erase(code);
+  }
+  return out;
+}
+
+report::Finding syntax_finding(const project::SourceRecord& record, const project::FileProblem& problem) {
+  report::Finding out;
+  out.code = "GL000";
+  out.rule = "syntax-error";
+  out.severity = report::Severity::Error;
+  out.file = record.display;
+  out.line = problem.line;
+  out.column = problem.column;
+  out.end_line = problem.end_line;
+  out.end_column = problem.end_column;
+  out.message = problem.message;
+  return out;
+}
+
+// Scripts run alone; the modules of a package share one program, because they import each other.
+std::vector<ProgramInput> make_programs(const std::vector<Unit>& units, const CheckOptions& options) {
+  std::vector<ProgramInput> out;
+  std::map<std::string, size_t> packages;
+  for (const Unit& unit : units) {
+    if (unit.name.in_package) {
+      const std::string key = unit.name.directory + "/" + unit.name.module.substr(0, unit.name.module.find('.'));
+      const auto [at, fresh] = packages.emplace(key, out.size());
+      if (!fresh) {
+        out[at->second].units.push_back(unit);
+        continue;
+      }
+    }
+    out.emplace_back().units.push_back(unit);
+  }
+  for (ProgramInput& program : out) {
+    program.mode = options.mode;
+    program.candidates = options.entries.empty();
+  }
+  for (const std::string& entry : options.entries) {
+    const std::string module = entry.substr(0, entry.find(':'));
+    size_t owner = 0;
+    for (size_t i = 0; i < out.size(); ++i)
+      for (const Unit& unit : out[i].units)
+        if (unit.name.module == module) owner = i;
+    if (!out.empty()) out[owner].entries.push_back(entry);
+  }
+  return out;
+}
+
+// Programs that reach the same code report the same regions and findings: each is kept once.
+class Merger {
+ public:
+  explicit Merger(report::Report& report) : report_(report) {}
+
+  void add(ProgramOutput& program) {
+    std::map<std::string, std::string> renamed;
+    for (report::Region& region : program.regions) {
+      const auto key = std::make_tuple(region.mode, region.entry, region.file, region.line, region.site ? region.site->file : std::string(),
+                                       region.site ? region.site->line : 0u);
+      const auto [at, fresh] = regions_.emplace(key, report_.regions.size());
+      if (!fresh) {
+        report::Region& kept = report_.regions[at->second];
+        kept.verdict = std::max(kept.verdict, region.verdict);
+        kept.reasons.insert(kept.reasons.end(), region.reasons.begin(), region.reasons.end());
+        if (region.predicted_graphs) kept.predicted_graphs = std::max(kept.predicted_graphs.value_or(0), *region.predicted_graphs);
+        renamed[region.id] = kept.id;
+        continue;
+      }
+      const std::string id = "m" + std::to_string(report_.regions.size());
+      renamed[region.id] = id;
+      region.id = id;
+      report_.regions.push_back(std::move(region));
+    }
+    for (report::Finding& finding : program.findings) {
+      for (std::string& id : finding.regions)
+        if (const auto found = renamed.find(id); found != renamed.end()) id = found->second;
+      const auto key = std::make_tuple(finding.file, finding.line, finding.column, finding.end_line, finding.end_column, finding.code, finding.message);
+      const auto [at, fresh] = findings_.emplace(key, report_.findings.size());
+      if (fresh) {
+        report_.findings.push_back(std::move(finding));
+        continue;
+      }
+      report::Finding& kept = report_.findings[at->second];
+      kept.regions.insert(kept.regions.end(), finding.regions.begin(), finding.regions.end());
+      if (finding.certainty < kept.certainty) {
+        kept.certainty = finding.certainty;
+        kept.condition = finding.condition;
+        kept.path = std::move(finding.path);
+      }
+    }
+    for (std::string& error : program.errors) report_.errors.push_back(std::move(error));
+    for (std::string& note : program.notes) report_.notes.push_back(std::move(note));
+    report_.functions += program.functions;
+  }
+
+ private:
+  report::Report& report_;
+  std::map<std::tuple<std::string, std::string, std::string, uint32_t, std::string, uint32_t>, size_t> regions_;
+  std::map<std::tuple<std::string, uint32_t, uint32_t, uint32_t, uint32_t, std::string, std::string>, size_t> findings_;
+};
+
+std::string short_version(const std::string& text) { return text.substr(0, text.find('.', text.find('.') + 1)); }
+
+std::optional<std::string> framework_version(const project::Environment& environment, const char* distribution) {
+  std::optional<std::string> found = environment.distribution_version(distribution);
+  return found ? std::optional(short_version(*found)) : std::nullopt;
+}
+
+}  // namespace
+
+std::string_view FileLines::line(std::string_view file, uint32_t number) {
+  const project::SourceRecord* record = files_.by_display(file);
+  return record ? project::line_text(*record, number) : std::string_view();
+}
+
+Result<CheckResult> check(const CheckOptions& options) {
+  const auto started = std::chrono::steady_clock::now();
+  auto selected = selected_rules(options);
+  if (!selected) return Error{selected.error()};
+  if (std::find(std::begin(kModes), std::end(kModes), options.mode) == std::end(kModes))
+    return Error{"--mode " + options.mode + ": use torch.compile, torch.export, torch.jit.script, torch.jit.trace or tf.function"};
+  for (const std::string& entry : options.entries)
+    if (const size_t colon = entry.find(':'); colon == 0 || colon == std::string::npos || colon + 1 == entry.size())
+      return Error{"--entry " + entry + ": write it as MODULE:QUALNAME, for instance train:Net.forward"};
+
+  Inputs inputs = find_inputs(options.paths);
+  Result<project::Environment> environment = project::find_environment({options.python, inputs.root});
+  if (!environment) return Error{environment.error()};
+
+  CheckResult result;
+  report::Report& report = result.report;
+  report.root = inputs.root;
+  report.torch_version = options.torch_version.empty() ? framework_version(*environment, "torch") : std::optional(options.torch_version);
+  report.tensorflow_version = framework_version(*environment, "tensorflow");
+  report.errors = std::move(inputs.errors);
+  result.files = std::make_shared<project::FileTable>(inputs.root, *environment);
+
+  std::vector<Unit> units;
+  for (const std::string& path : inputs.files) {
+    const lower::FileId file = result.files->intern(path);
+    units.push_back({file, project::name_program(path)});
+  }
+  std::vector<ProgramInput> programs = make_programs(units, options);
+  std::vector<ProgramOutput> outputs(programs.size());
+  project::DirectoryCache directories;
+  const Shared shared{*result.files, *environment, directories, report.torch_version.value_or("")};
+  run_on_big_stacks(programs.size(), options.jobs, [&](size_t i) {
+    ProgramInput& program = programs[i];
+    const auto unreadable = [&](const Unit& unit) { return !shared.files.load(unit.file).unreadable.empty(); };
+    std::vector<std::string> errors;
+    for (const Unit& unit : program.units)
+      if (unreadable(unit)) errors.push_back(shared.files.record(unit.file).display + ": " + shared.files.record(unit.file).unreadable);
+    program.units.erase(std::remove_if(program.units.begin(), program.units.end(), unreadable), program.units.end());
+    if (!program.units.empty()) outputs[i] = run_program(program, shared);
+    outputs[i].errors.insert(outputs[i].errors.end(), errors.begin(), errors.end());
+  });
+
+  Merger merger(report);
+  for (ProgramOutput& output : outputs) {
+    result.internal_error = result.internal_error || output.internal_error;
+    merger.add(output);
+  }
+  for (const Unit& unit : units) {
+    const project::SourceRecord& record = result.files->record(unit.file);
+    for (const project::FileProblem& problem : record.problems) report.findings.push_back(syntax_finding(record, problem));
+  }
+  report.findings.erase(std::remove_if(report.findings.begin(), report.findings.end(),
+                                       [&](const report::Finding& f) {
+                                         return selected->count(f.code) == 0 || (f.certainty == report::Certainty::Possible && !options.possible);
+                                       }),
+                        report.findings.end());
+  report::normalise(report);
+  FileLines lines(*result.files);
+  report::add_fingerprints(report, lines);
+  report.files = static_cast<uint32_t>(result.files->loaded());
+  report.unknown = static_cast<uint32_t>(
+      std::count_if(report.regions.begin(), report.regions.end(), [](const report::Region& r) { return r.verdict == report::Verdict::Unknown; }));
+  report.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started).count();
+  return result;
+}
+
+}  // namespace graphlift::engine

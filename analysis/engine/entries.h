@@ -1,0 +1,31 @@
+// Entry points without a caller: which functions can be regions, and what abstract arguments they get.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analysis/interp/vm.h"
+
+namespace graphlift::engine {
+
+struct EntryPoint {
+  interp::Value callee;                     // called with arguments_of(); Null when there is no such thing
+  interp::FunctionObj* function = nullptr;  // whose parameters decide the arguments; null when unknown
+  uint32_t bound = 0;                       // leading parameters that the callee supplies itself
+  std::string problem;                      // why callee is Null
+};
+
+// `Class.method` or `function` in a module. For a method the class is constructed with abstract arguments; the `forward`
+// of a module is entered through the module itself, as a caller would.
+[[nodiscard]] EntryPoint find_entry(interp::Vm& vm, interp::ModuleObj* module, const std::string& qualname);
+
+// A callable that exists already.
+[[nodiscard]] EntryPoint entry_of(interp::Vm& vm, interp::Value callee);
+
+// The calls to analyse: optional parameters left out, and where an optional parameter takes a tensor also with it given.
+[[nodiscard]] std::vector<interp::Args> arguments_of(interp::Vm& vm, const EntryPoint& point);
+
+// Qualified names of what could be compiled in a module: the `forward` of each module class, functions that take tensors.
+[[nodiscard]] std::vector<std::string> candidates_in(interp::Vm& vm, interp::ModuleObj* module);
+
+}  // namespace graphlift::engine

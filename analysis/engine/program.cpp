@@ -1,0 +1,189 @@
+#include "analysis/engine/program.h"
+
+#include <exception>
+#include <filesystem>
+
+#include "analysis/engine/entries.h"
+#include "analysis/engine/module_source.h"
+#include "analysis/interp/vm.h"
+#include "analysis/stdlib/stdlib.h"
+#include "analysis/torch/policy.h"
+
+namespace graphlift::engine {
+namespace {
+
+using interp::Args;
+using interp::ModuleObj;
+using interp::Value;
+
+std::vector<std::string> search_path(const ProgramInput& input, const Shared& shared) {
+  std::vector<std::string> out;
+  const auto add = [&](const std::string& directory) {
+    if (std::find(out.begin(), out.end(), directory) == out.end()) out.push_back(directory);
+  };
+  for (const Unit& unit : input.units) add(unit.name.directory);
+  add(shared.files.root());
+  add(shared.files.root() + "/src");
+  for (const std::string& directory : shared.environment.stdlib) add(directory);
+  for (const std::string& directory : shared.environment.site_packages) add(directory);
+  return out;
+}
+
+class Program {
+ public:
+  Program(const ProgramInput& input, const Shared& shared)
+      : input_(input),
+        shared_(shared),
+        source_(shared.files, shared.environment, search_path(input, shared), shared.directories),
+        vm_(source_, limits(input)),
+        policy_(source_) {}
+
+  ProgramOutput run() {
+    stdlib::register_stdlib(vm_);
+    register_models();
+    policy_.install(vm_);
+    for (const Unit& unit : input_.units) modules_.push_back(run_body(unit));
+    for (const std::string& entry : input_.entries) run_entry(entry);
+    run_uncalled();
+    if (input_.candidates && policy_.compiled().empty()) run_candidates();
+    if (vm_.out_of_budget()) out_.notes.push_back(display(0) + ": the analysis ran out of its budget; what came after is not reported");
+    torch::Results results = policy_.take_results();
+    out_.regions = std::move(results.regions);
+    out_.findings = std::move(results.findings);
+    rename_main();
+    return std::move(out_);
+  }
+
+ private:
+  static interp::Limits limits(const ProgramInput& input) {
+    interp::Limits out;
+    out.instructions *= input.units.size();
+    out.seconds *= static_cast<double>(input.units.size());
+    return out;
+  }
+
+  void register_models();
+
+  std::string display(size_t unit) const { return shared_.files.record(input_.units[unit].file).display; }
+
+  // The module object of a given file; its body has run as far as it goes.
+  ModuleObj* run_body(const Unit& unit) {
+    ModuleObj* module = nullptr;
+    if (unit.name.in_package) {
+      module = vm_.import_module(unit.name.module);
+    } else {
+      module = vm_.make<ModuleObj>(vm_.types.module);
+      module->name = "__main__";
+      module->file_id = unit.file;
+      module->file = shared_.files.record(unit.file).display;
+      module->dict = vm_.new_dict();
+      vm_.sys_modules()->map.set(vm_.str("__main__"), Value::object(module));
+      vm_.load(module);
+    }
+    note_exception(shared_.files.record(unit.file).display + " stops");
+    return module;
+  }
+
+  void note_exception(const std::string& what) {
+    if (!vm_.raised()) return;
+    const Value exception = vm_.exception();
+    vm_.clear_exception();
+    const interp::ClassObj* type = vm_.type_of(exception);
+    const Value text = vm_.to_text(exception);
+    vm_.clear_exception();
+    std::string note = what + ": " + type->name;
+    if (text.is_str() && !interp::text_of(text).empty()) note += ": " + std::string(interp::text_of(text));
+    if (type->name != "SystemExit") out_.notes.push_back(std::move(note));
+  }
+
+  ModuleObj* module_named(const std::string& name) {
+    for (size_t i = 0; i < input_.units.size(); ++i)
+      if (input_.units[i].name.module == name) return modules_[i];
+    ModuleObj* module = vm_.import_module(name);
+    vm_.clear_exception();
+    return module;
+  }
+
+  void run_entry(const std::string& entry) {
+    const size_t colon = entry.find(':');
+    const std::string module_name = entry.substr(0, colon), qualname = entry.substr(colon + 1);
+    ModuleObj* module = module_named(module_name);
+    if (!module) {
+      out_.errors.push_back("--entry " + entry + ": there is no module `" + module_name + "`");
+      return;
+    }
+    EntryPoint point = find_entry(vm_, module, qualname);
+    if (point.callee.null()) {
+      out_.errors.push_back("--entry " + entry + ": " + point.problem);
+      return;
+    }
+    enter(point, module_name + "." + qualname);
+  }
+
+  void enter(EntryPoint& point, const std::string& name) {
+    for (Args& args : arguments_of(vm_, point)) {
+      policy_.enter_candidate(vm_, point.callee, args, input_.mode, name);
+      note_exception(name + " raises");
+    }
+  }
+
+  // What the program compiles but does not call itself.
+  void run_uncalled() {
+    for (size_t i = 0; i < policy_.compiled().size(); ++i) {
+      const torch::Compiled& compiled = policy_.compiled()[i];
+      if (compiled.called) continue;
+      EntryPoint point = entry_of(vm_, compiled.callee);
+      const std::string name = compiled.entry;
+      for (Args& args : arguments_of(vm_, point)) {
+        policy_.enter(vm_, i, args);
+        note_exception(name + " raises");
+      }
+    }
+  }
+
+  void run_candidates() {
+    for (size_t i = 0; i < modules_.size(); ++i) {
+      if (!modules_[i]) continue;
+      for (const std::string& qualname : candidates_in(vm_, modules_[i])) {
+        EntryPoint point = find_entry(vm_, modules_[i], qualname);
+        if (!point.callee.null()) enter(point, input_.units[i].name.module + "." + qualname);
+      }
+    }
+  }
+
+  // A script is `__main__` to itself and its file's name to everyone else.
+  void rename_main() {
+    if (input_.units.size() != 1 || input_.units[0].name.in_package) return;
+    const std::string& name = input_.units[0].name.module;
+    const auto rename = [&](std::string& text) {
+      if (text.rfind("__main__", 0) == 0 && (text.size() == 8 || text[8] == '.')) text = name + text.substr(8);
+    };
+    for (report::Region& region : out_.regions) rename(region.entry);
+    for (report::Finding& finding : out_.findings) rename(finding.function);
+  }
+
+  const ProgramInput& input_;
+  const Shared& shared_;
+  ProjectSource source_;
+  interp::Vm vm_;
+  torch::DynamoPolicy policy_;
+  std::vector<ModuleObj*> modules_;  // parallel to the units; null when the import failed
+  ProgramOutput out_;
+};
+
+void Program::register_models() {}
+
+}  // namespace
+
+ProgramOutput run_program(const ProgramInput& input, const Shared& shared) {
+  try {
+    return Program(input, shared).run();
+  } catch (const std::exception& failure) {
+    ProgramOutput out;
+    out.internal_error = true;
+    out.errors.push_back(shared.files.record(input.units[0].file).display + ": internal error: " + failure.what());
+    return out;
+  }
+}
+
+}  // namespace graphlift::engine

@@ -1,0 +1,44 @@
+// One program: run module bodies on a machine of their own, then the entry points; collect regions and findings.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analysis/project/file_table.h"
+#include "analysis/project/module_finder.h"
+#include "analysis/report/report.h"
+
+namespace graphlift::engine {
+
+struct Unit {
+  lower::FileId file;
+  project::ProgramName name;
+};
+
+// A script alone, or the modules of one package.
+struct ProgramInput {
+  std::vector<Unit> units;
+  std::vector<std::string> entries;  // MODULE:QUALNAME
+  std::string mode;
+  bool candidates = false;           // without a compile site, analyse what could be compiled
+};
+
+struct ProgramOutput {
+  std::vector<report::Region> regions;
+  std::vector<report::Finding> findings;
+  std::vector<std::string> errors;  // entries that do not exist, internal errors
+  std::vector<std::string> notes;   // where a module body stopped, what ran out
+  uint32_t functions = 0;
+  bool internal_error = false;
+};
+
+struct Shared {
+  project::FileTable& files;
+  const project::Environment& environment;
+  project::DirectoryCache& directories;
+  std::string torch_version;
+};
+
+[[nodiscard]] ProgramOutput run_program(const ProgramInput& input, const Shared& shared);
+
+}  // namespace graphlift::engine
