@@ -1,0 +1,101 @@
+#include "analysis/syntax/cst.h"
+
+#include <tree_sitter/api.h>
+
+#include <array>
+#include <memory>
+#include <unordered_map>
+
+extern "C" const TSLanguage* tree_sitter_python();
+
+namespace graphlift::syntax {
+namespace {
+
+// Which symbol of the grammar is which kind, by name, so that nothing here depends on generated symbol numbers.
+struct SymbolTable {
+  std::vector<CstKind> kinds;
+  SymbolTable() {
+    std::unordered_map<std::string_view, CstKind> named, tokens;
+#define X(kind, symbol, is_named) (is_named ? named : tokens).emplace(symbol, CstKind::kind);
+    GRAPHLIFT_CST_KINDS(X)
+#undef X
+    named.emplace("comment", CstKind::Skipped);
+    named.emplace("line_continuation", CstKind::Skipped);
+    const TSLanguage* language = tree_sitter_python();
+    const uint32_t count = ts_language_symbol_count(language);
+    kinds.resize(count, CstKind::Other);
+    for (uint32_t symbol = 0; symbol < count; ++symbol) {
+      const bool is_named = ts_language_symbol_type(language, static_cast<TSSymbol>(symbol)) == TSSymbolTypeRegular;
+      const auto& names = is_named ? named : tokens;
+      auto found = names.find(ts_language_symbol_name(language, static_cast<TSSymbol>(symbol)));
+      kinds[symbol] = found != names.end() ? found->second : is_named ? CstKind::Other : CstKind::Token;
+    }
+  }
+  [[nodiscard]] CstKind operator[](TSSymbol symbol) const { return symbol < kinds.size() ? kinds[symbol] : CstKind::Error; }
+};
+
+struct ParserDeleter {
+  void operator()(TSParser* parser) const { ts_parser_delete(parser); }
+};
+
+// A parser is reused by its thread: its node pools stay warm.
+TSParser* thread_parser() {
+  thread_local std::unique_ptr<TSParser, ParserDeleter> parser = [] {
+    std::unique_ptr<TSParser, ParserDeleter> fresh(ts_parser_new());
+    ts_parser_set_language(fresh.get(), tree_sitter_python());
+    return fresh;
+  }();
+  return parser.get();
+}
+
+// Strings are decoded from the source, so their content needs no nodes below it.
+bool is_leaf(CstKind kind) { return kind == CstKind::StringContent || kind == CstKind::ImportPrefix; }
+
+}  // namespace
+
+void read_cst(std::string_view source, Cst& cst) {
+  static const SymbolTable symbols;
+  cst.nodes.clear();
+  cst.missing_names.clear();
+  cst.nodes.reserve(source.size() / 5 + 16);
+  TSTree* tree = ts_parser_parse_string(thread_parser(), nullptr, source.data(), static_cast<uint32_t>(source.size()));
+  TSNode root = ts_tree_root_node(tree);
+  cst.has_error = ts_node_has_error(root);
+  TSTreeCursor cursor = ts_tree_cursor_new(root);
+  uint32_t parent = 0;
+  bool up = false;
+  for (;;) {
+    TSNode node = ts_tree_cursor_current_node(&cursor);
+    const CstKind kind = symbols[ts_node_symbol(node)];
+    if (kind != CstKind::Skipped) {
+      const auto index = static_cast<uint32_t>(cst.nodes.size());
+      CstNode& flat = cst.nodes.emplace_back();
+      flat.kind = kind;
+      flat.start = ts_node_start_byte(node);
+      flat.end = ts_node_end_byte(node);
+      flat.parent = parent;
+      flat.next = index + 1;
+      if (cst.has_error && ts_node_is_missing(node)) {
+        flat.missing = true;
+        cst.missing_names.push_back(ts_node_type(node));
+      }
+      if (!is_leaf(kind) && ts_tree_cursor_goto_first_child(&cursor)) {
+        parent = index;
+        continue;
+      }
+    }
+    while (!ts_tree_cursor_goto_next_sibling(&cursor)) {
+      if (!ts_tree_cursor_goto_parent(&cursor)) {
+        up = true;
+        break;
+      }
+      cst.nodes[parent].next = static_cast<uint32_t>(cst.nodes.size());
+      parent = cst.nodes[parent].parent;
+    }
+    if (up) break;
+  }
+  ts_tree_cursor_delete(&cursor);
+  ts_tree_delete(tree);
+}
+
+}  // namespace graphlift::syntax
