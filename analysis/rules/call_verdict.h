@@ -1,0 +1,31 @@
+// Does a call of a named function break a torch.compile region? From the tables of Dynamo's own rules (models/trace_rules.h) and from
+// measurements (models/policy/native_calls.tsv).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace graphlift::rules {
+
+struct CallVerdict {
+  enum class Kind : uint8_t {
+    Trace,    // no break
+    InGraph,  // one node of the graph: the body runs on fake tensors
+    Data,     // traced, and the result is a number that is not known while tracing
+    Break,
+  } kind = Kind::Trace;
+  std::string gb;                  // of a break
+  std::vector<std::string> rules;  // codes of the findings, at least one for a break
+};
+
+// A function without Python source, `name` as NativeObj::qualified has it.
+[[nodiscard]] CallVerdict native_call_verdict(std::string_view name);
+// A Python function by its module and qualified name. INLINED: its caller is being traced.
+[[nodiscard]] CallVerdict python_call_verdict(std::string_view module, std::string_view qualname, bool inlined);
+
+// The rule that tells of a graph break: GL101 for GB0170; GL115 when no table names it.
+[[nodiscard]] std::string_view rule_of_break(std::string_view gb);
+
+}  // namespace graphlift::rules
