@@ -110,12 +110,12 @@ Value Vm::generic_get_attr(Value object, const StrObj* name) {
     if (!raw.null()) return bind_attr(raw, Value(), cls);
     if (!meta.null()) return bind_attr(meta, object, cls->cls);
   } else {
-    ClassObj* cls = type_of(object);
-    Value raw = find_in_class(cls, name);
-    if (!raw.null() && is_data_descriptor(*this, raw)) return bind_attr(raw, object, cls);
+    ClassObj* type = type_of(object);
+    Value raw = find_in_class(type, name);
+    if (!raw.null() && is_data_descriptor(*this, raw)) return bind_attr(raw, object, type);
     if (DictObj* dict = attributes_of(object, false))
       if (Value* v = dict->map.find(key)) return *v = force(*v);
-    if (!raw.null()) return bind_attr(raw, object, cls);
+    if (!raw.null()) return bind_attr(raw, object, type);
   }
   if (name->text == "__class__") return Value::object(type_of(object));
   if (name->text == "__dict__") {
@@ -291,7 +291,7 @@ bool Vm::set_attr(Value object, const StrObj* name, Value value) {
       default: break;
     }
     if (tracing() && (object.o->kind == ObjKind::Instance || object.o->kind == ObjKind::Class || object.o->kind == ObjKind::Module))
-      observe(Event::AttributeStore, object, name->text);
+      observe({.event = Event::AttributeStore, .subject = object, .api = name->text, .stored = value});
   }
   if (const TypeOps* ops = ops_of(object); ops && ops->set_attr) {
     bool handled = false;
