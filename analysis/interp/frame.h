@@ -57,6 +57,7 @@ struct Frame {
   Frame* caller = nullptr;
   GeneratorObj* generator = nullptr;
   Tracing tracing = Tracing::Off;
+  bool delegating = false;          // suspended inside `yield from`
   bool region_root = false;         // the frame that a compiled callable entered
   std::vector<uint32_t> loop_rounds;  // per JumpBack seen with unknown bound: abstract rounds done, parallel to loop_heads
   std::vector<uint32_t> loop_heads;

@@ -192,6 +192,8 @@ struct LazyImportObj final : Object {
   const lower::ImportRef* ref = nullptr;
   std::shared_ptr<const lower::Code> keep;  // owns ref
   ModuleObj* importer = nullptr;
+  Value resolved;
+  bool resolving = false;
   Span span;
   LazyImportObj() : Object(ObjKind::LazyImport) {}
 };

@@ -255,6 +255,10 @@ class Vm {
   struct Impl;
   void retain(Object* object, void (*destroy)(Object*));
   Value run_class_body(Frame& frame, FunctionObj* body);
+  Value resolve_import(const lower::ImportRef& ref, ModuleObj* importer);
+  Value import_or_unknown(const lower::ImportRef& ref, ModuleObj* importer);
+  Value declared_export(ModuleObj* module, const StrObj* name);
+  std::string find_declaration(lower::FileId file, const std::string& package, const std::string& name, uint32_t depth);
   std::unique_ptr<Impl> impl_;
   Value exception_;
   Frame* frame_ = nullptr;

@@ -1,0 +1,143 @@
+// Paths of one frame: forking at a test that cannot be decided, running the states in code order, joining where they meet.
+#include <algorithm>
+
+#include "analysis/interp/machine.h"
+
+namespace graphlift::interp {
+
+namespace {
+
+bool same(const Condition& a, const Condition& b) { return a.fork == b.fork && a.taken == b.taken; }
+
+// Keeps the conditions both states share; returns how the test that separated them is known.
+When intersect(std::vector<Condition>& mine, const std::vector<Condition>& theirs) {
+  When when = When::Const;
+  std::vector<Condition> kept;
+  for (const Condition& c : mine) {
+    if (std::any_of(theirs.begin(), theirs.end(), [&](const Condition& d) { return same(c, d); }))
+      kept.push_back(c);
+    else
+      when = join(when, c.when);
+  }
+  mine = std::move(kept);
+  return when == When::Const ? When::Unknown : when;
+}
+
+}  // namespace
+
+void Machine::fork(Frame& frame, uint32_t other_pc, PathState other, bool taken, When when) {
+  Heap& heap = vm_.impl_->heap;
+  PendingState pending;
+  if (frame.forked) {
+    pending.heap = heap.extract();
+  } else {
+    heap.open_journal();
+    frame.forked = true;
+  }
+  const Site site = vm_.site();
+  const uint32_t id = vm_.impl_->next_fork++;
+  other.pc = other_pc;
+  other.conditions.push_back({id, !taken, when, site.file, site.span});
+  frame.path.conditions.push_back({id, taken, when, site.file, site.span});
+  pending.path = std::move(other);
+  frame.pending.emplace(other_pc, std::move(pending));
+}
+
+void Machine::suspend_current(Frame& frame, Value result, bool returned) {
+  Heap& heap = vm_.impl_->heap;
+  PendingState state;
+  state.path = frame.path;
+  state.heap = heap.extract();
+  state.result = result;
+  heap.restore_base();
+  if (returned)
+    frame.returned.push_back(std::move(state));
+  else
+    frame.pending.emplace(frame.path.pc, std::move(state));
+}
+
+void Machine::switch_to(Frame& frame, PendingState state) {
+  vm_.impl_->heap.apply(state.heap);
+  frame.path = std::move(state.path);
+}
+
+void Machine::merge_into_current(Frame& frame, const PendingState& other) {
+  const When when = intersect(frame.path.conditions, other.path.conditions);
+  vm_.impl_->heap.merge(vm_, other.heap, when);
+  PathState& mine = frame.path;
+  const PathState& theirs = other.path;
+  for (size_t i = 0; i < mine.locals.size() && i < theirs.locals.size(); ++i) mine.locals[i] = vm_.join(mine.locals[i], theirs.locals[i], when);
+  for (size_t i = 0; i < mine.stack.size() && i < theirs.stack.size(); ++i) mine.stack[i] = vm_.join(mine.stack[i], theirs.stack[i], when);
+}
+
+void Machine::catch_up(Frame& frame) {
+  while (!frame.pending.empty()) {
+    auto lowest = frame.pending.begin();
+    if (lowest->first > frame.path.pc) break;
+    if (lowest->first < frame.path.pc) {
+      PendingState next = std::move(lowest->second);
+      frame.pending.erase(lowest);
+      suspend_current(frame, Value(), false);
+      switch_to(frame, std::move(next));
+      continue;
+    }
+    PendingState meeting = std::move(lowest->second);
+    frame.pending.erase(lowest);
+    merge_into_current(frame, meeting);
+  }
+  if (frame.pending.empty() && frame.returned.empty()) close_forks(frame);
+}
+
+void Machine::close_forks(Frame& frame) {
+  if (!frame.forked) return;
+  frame.pending.clear();
+  frame.returned.clear();
+  vm_.impl_->heap.close_journal();
+  frame.forked = false;
+}
+
+// A test whose other side has died everywhere is decided for what follows: `if bad: raise` puts no condition on the rest.
+void Machine::forget_decided_conditions(Frame& frame) {
+  const auto decided = [&](const Condition& c) {
+    const auto contradicts = [&](const PathState& p) {
+      return std::any_of(p.conditions.begin(), p.conditions.end(), [&](const Condition& d) { return d.fork == c.fork && d.taken != c.taken; });
+    };
+    for (const auto& [pc, state] : frame.pending)
+      if (contradicts(state.path)) return false;
+    for (const auto& state : frame.returned)
+      if (contradicts(state.path)) return false;
+    return true;
+  };
+  std::erase_if(frame.path.conditions, decided);
+}
+
+bool Machine::drop_path(Frame& frame) {
+  if (!frame.forked || frame.pending.empty()) return false;
+  vm_.impl_->heap.restore_base();
+  auto lowest = frame.pending.begin();
+  PendingState next = std::move(lowest->second);
+  frame.pending.erase(lowest);
+  switch_to(frame, std::move(next));
+  forget_decided_conditions(frame);
+  return true;
+}
+
+Value Machine::finish(Frame& frame, Value result) {
+  for (const PendingState& other : frame.returned) {
+    const When when = intersect(frame.path.conditions, other.path.conditions);
+    vm_.impl_->heap.merge(vm_, other.heap, when);
+    result = result.null() ? other.result : vm_.join(result, other.result, when);
+  }
+  close_forks(frame);
+  return result;
+}
+
+uint32_t& Machine::rounds_at(Frame& frame, uint32_t pc) {
+  for (size_t i = 0; i < frame.loop_heads.size(); ++i)
+    if (frame.loop_heads[i] == pc) return frame.loop_rounds[i];
+  frame.loop_heads.push_back(pc);
+  frame.loop_rounds.push_back(0);
+  return frame.loop_rounds.back();
+}
+
+}  // namespace graphlift::interp
