@@ -1,0 +1,169 @@
+// Truth and hash of values.
+#include <cmath>
+
+#include "analysis/interp/types_support.h"
+
+namespace graphlift::interp {
+namespace {
+
+Truth decided(bool yes) {
+  Truth t;
+  t.value = yes ? Tri::Yes : Tri::No;
+  return t;
+}
+
+Truth undecided(const Vm& vm, Value v) {
+  Truth t;
+  t.when = vm.when(v);
+  t.origin = vm.origin(v);
+  return t;
+}
+
+Truth failed() {
+  Truth t;
+  t.raised = true;
+  return t;
+}
+
+Truth of_size(size_t listed, bool open) {
+  if (listed != 0 || !open) return decided(listed != 0);
+  Truth t;
+  t.when = When::Unknown;
+  return t;
+}
+
+Truth of_union(Vm& vm, UnionObj* alternatives) {
+  bool yes = false, no = false;
+  Truth out = undecided(vm, Value::object(alternatives));
+  for (Value option : std::vector<Value>(alternatives->options)) {
+    const Truth one = vm.truth(option);
+    if (one.raised) {
+      vm.clear_exception();
+      continue;
+    }
+    yes |= one.value != Tri::No;
+    no |= one.value != Tri::Yes;
+    if (one.value == Tri::Maybe) {
+      out.when = interp::join(out.when, one.when);
+      if (!out.origin.valid()) out.origin = one.origin;
+    }
+  }
+  if (yes != no) return decided(yes);
+  return out;
+}
+
+}  // namespace
+
+Truth native_truth(Vm& vm, Value v, bool& handled) {
+  handled = true;
+  switch (v.tag) {
+    case Tag::None:
+    case Tag::Null:
+      return decided(false);
+    case Tag::Bool:
+    case Tag::Int:
+      return decided(v.as_int() != 0);
+    case Tag::Float:
+      return decided(v.f != 0);
+    case Tag::Str:
+      return decided(!text_of(v).empty());
+    case Tag::NotImplemented:
+    case Tag::Ellipsis:
+      return decided(true);
+    case Tag::Object:
+      break;
+  }
+  switch (v.o->kind) {
+    case ObjKind::Bytes:
+      return decided(!static_cast<BytesObj*>(v.o)->data.empty());
+    case ObjKind::Complex:
+      return decided(static_cast<ComplexObj*>(v.o)->re != 0 || static_cast<ComplexObj*>(v.o)->im != 0);
+    case ObjKind::Tuple:
+      return decided(!static_cast<TupleObj*>(v.o)->items.empty());
+    case ObjKind::List:
+      return of_size(static_cast<ListObj*>(v.o)->items.size(), static_cast<ListObj*>(v.o)->open);
+    case ObjKind::Dict:
+      return of_size(static_cast<DictObj*>(v.o)->map.size(), static_cast<DictObj*>(v.o)->open);
+    case ObjKind::Set:
+      return of_size(static_cast<SetObj*>(v.o)->map.size(), static_cast<SetObj*>(v.o)->open);
+    case ObjKind::Range:
+      return decided(static_cast<RangeObj*>(v.o)->size() != 0);
+    case ObjKind::Union:
+      return of_union(vm, static_cast<UnionObj*>(v.o));
+    case ObjKind::Sym:
+    case ObjKind::Unknown:
+    case ObjKind::Tensor:
+      return undecided(vm, v);
+    case ObjKind::Instance:
+    case ObjKind::Opaque:
+    case ObjKind::Class:
+      handled = false;
+      return decided(true);
+    default:
+      return decided(true);
+  }
+}
+
+Truth Vm::truth(Value v) {
+  if (!v.is_object()) {
+    bool handled = false;
+    return native_truth(*this, v, handled);
+  }
+  if (v.o->kind == ObjKind::LazyImport) {
+    v = force(v);
+    if (v.null()) return failed();
+  }
+  if (const Value found = override_of(*this, v, "__bool__"); !found.null()) {
+    const Value answer = call_override(*this, found, v, "__bool__", {});
+    if (answer.null()) return failed();
+    if (concrete(answer) && !answer.is_bool()) {
+      type_error(*this, "__bool__ should return bool, returned " + type_name(*this, answer));
+      return failed();
+    }
+    return truth(answer);
+  }
+  const TypeOps* ops = ops_of(v);
+  if (ops && ops->truth) return ops->truth(*this, v);
+  if (const Value found = override_of(*this, v, "__len__"); !found.null()) {
+    const Value size = call_override(*this, found, v, "__len__", {});
+    return size.null() ? failed() : truth(size);
+  }
+  if (ops && ops->length) {
+    const Value size = ops->length(*this, v);
+    return size.null() ? failed() : truth(size);
+  }
+  bool handled = false;
+  const Truth t = native_truth(*this, plain(v), handled);
+  if (handled) return t;
+  if (may_define_more(*this, v)) {
+    Truth unsure;
+    unsure.when = When::Unknown;
+    return unsure;
+  }
+  return decided(true);
+}
+
+Value native_hash(Vm& vm, Value v) {
+  constexpr int64_t kModulus = (int64_t(1) << 61) - 1;
+  if (!check_hashable(vm, v)) return {};
+  const Value p = plain(v);
+  if (p.is_integral()) {
+    const int64_t i = p.as_int();
+    const int64_t h = i < 0 ? -int64_t((uint64_t(0) - uint64_t(i)) % uint64_t(kModulus)) : i % kModulus;
+    return Value::integer(h == -1 ? -2 : h);
+  }
+  if (p.is_float() && std::fabs(p.f) < 9e18 && p.f == std::trunc(p.f)) return native_hash(vm, Value::integer(int64_t(p.f)));
+  // Everything else hashes by address or by a seed that changes from run to run.
+  Facts facts = facts_of(vm, {p});
+  return facts.sym(vm, vm.types.integer);
+}
+
+Value Vm::hash(Value v) {
+  v = force(v);
+  if (v.null()) return {};
+  if (const Value found = override_of(*this, v, "__hash__"); !found.null() && !found.is_none())
+    return call_override(*this, found, v, "__hash__", {});
+  return native_hash(*this, v);
+}
+
+}  // namespace graphlift::interp
