@@ -1,0 +1,281 @@
+#include "analysis/engine/entries.h"
+
+#include <algorithm>
+
+#include "analysis/engine/parameter_type.h"
+#include "analysis/engine/parameter_use.h"
+
+namespace graphlift::engine {
+namespace {
+
+using interp::Args;
+using interp::ClassObj;
+using interp::FunctionObj;
+using interp::ModuleObj;
+using interp::Value;
+using interp::Vm;
+using interp::When;
+
+// The tensor class of the framework that the program has loaded; null when it has loaded none.
+ClassObj* tensor_class(Vm& vm) {
+  for (const char* name : {"torch", "tensorflow"}) {
+    ModuleObj* module = vm.loaded_module(name);
+    if (!module) continue;
+    const Value found = vm.module_attr(module, vm.intern("Tensor"));
+    vm.clear_exception();
+    if (!found.null())
+      if (auto* cls = interp::cast<ClassObj>(vm.force(found))) return cls;
+  }
+  return nullptr;
+}
+
+Value symbol(Vm& vm, ClassObj* type, When when) {
+  const Value out = vm.sym(type, when);
+  if (auto* sym = interp::cast<interp::SymObj>(out)) sym->symbol = vm.new_symbol();
+  return out;
+}
+
+Value construct(Vm& vm, ClassObj* cls, int depth, std::string& problem);
+
+class Maker {
+ public:
+  Maker(Vm& vm, When when, int depth) : vm_(vm), when_(when), depth_(depth) {}
+
+  Value make(const TypeGuess& guess, const std::string& name) {
+    using Kind = TypeGuess::Kind;
+    switch (guess.kind) {
+      case Kind::Unknown: return vm_.unknown("argument `" + name + "` has no known value", when_);
+      case Kind::None: return Value::none();
+      case Kind::Tensor: return tensor(guess, name);
+      case Kind::Int: return symbol(vm_, vm_.types.integer, when_);
+      case Kind::Float: return symbol(vm_, vm_.types.real, when_);
+      case Kind::Bool: return symbol(vm_, vm_.types.boolean, when_);
+      case Kind::Str: return symbol(vm_, vm_.types.str, when_);
+      case Kind::List: {
+        const Value out = vm_.list({});
+        auto* list = interp::cast<interp::ListObj>(out);
+        list->open = true;
+        list->rest = make(guess.items[0], name + "[...]");
+        return out;
+      }
+      case Kind::Tuple: {
+        if (guess.open) return vm_.unknown("the length of argument `" + name + "` is not known", when_);
+        std::vector<Value> items;
+        for (size_t i = 0; i < guess.items.size(); ++i) items.push_back(make(guess.items[i], name + "[" + std::to_string(i) + "]"));
+        return vm_.tuple(std::move(items));
+      }
+      case Kind::Dict: {
+        interp::DictObj* dict = vm_.new_dict();
+        dict->open = true;
+        dict->rest = make(guess.items[0], name + "[...]");
+        return Value::object(dict);
+      }
+      case Kind::Instance: {
+        std::string problem;
+        const Value out = construct(vm_, guess.cls, depth_ - 1, problem);
+        return out.null() ? vm_.unknown("argument `" + name + "`: " + problem, when_) : out;
+      }
+    }
+    return {};
+  }
+
+ private:
+  Value tensor(const TypeGuess& guess, const std::string& name) {
+    ClassObj* cls = tensor_class(vm_);
+    if (!cls) return vm_.unknown("argument `" + name + "` is a tensor of a framework that the program does not import", when_);
+    interp::TensorObj* out = vm_.new_tensor(cls);
+    out->dtype = guess.integral ? interp::DType::Int64 : interp::DType::Unknown;
+    out->region_input = true;
+    out->storage = vm_.new_storage();
+    out->origin = vm_.add_origin("`" + name + "` is a tensor argument");
+    return Value::object(out);
+  }
+
+  Vm& vm_;
+  When when_;
+  int depth_;
+};
+
+
+// `optional`: also give the parameters that have the default None and take a tensor.
+Args arguments_for(Vm& vm, FunctionObj* function, uint32_t bound, Role role, ClassObj* self_class, int depth, bool optional, bool& differs) {
+  const lower::Code& code = *function->code;
+  Maker maker(vm, role == Role::Call ? When::PyInput : When::Config, depth);
+  const size_t first_default = code.positional_count - std::min<size_t>(code.positional_count, function->defaults.size());
+  Args args;
+  for (uint32_t slot = bound; slot < code.positional_count + code.kwonly_count; ++slot) {
+    const std::string& name = code.locals[slot];
+    const bool positional = slot < code.positional_count;
+    bool has_default = positional && slot >= first_default;
+    Value given_default = has_default ? function->defaults[slot - first_default] : Value();
+    if (!positional && function->kwdefaults)
+      for (const auto& entry : function->kwdefaults->map.entries())
+        if (entry.key.is_str() && interp::text_of(entry.key) == name) {
+          has_default = true;
+          given_default = entry.value;
+        }
+    if (has_default && (role == Role::Constructor || !given_default.is_none())) continue;
+    const TypeGuess guess = guess_parameter(vm, function, slot, role, self_class);
+    if (has_default) {
+      if (guess.kind != TypeGuess::Kind::Tensor) continue;
+      differs = true;
+      if (!optional) continue;
+    }
+    const Value value = maker.make(guess, name);
+    if (positional && !has_default) args.pos.push_back(value);
+    else args.kw.emplace_back(vm.intern(name), value);
+  }
+  return args;
+}
+
+// An instance, by running the class's constructor on abstract arguments.
+Value construct(Vm& vm, ClassObj* cls, int depth, std::string& problem) {
+  if (depth <= 0) {
+    problem = "constructing `" + cls->name + "` needs too many other objects";
+    return {};
+  }
+  Args args;
+  const Value init = vm.find_in_class(cls, vm.intern("__init__"));
+  bool ignored = false;
+  if (auto* function = interp::cast<FunctionObj>(init)) args = arguments_for(vm, function, 1, Role::Constructor, cls, depth, false, ignored);
+  const Value out = vm.call(Value::object(cls), args);
+  if (out.null()) {
+    problem = "`" + cls->name + "` could not be constructed without a caller";
+    if (vm.raised()) {
+      const Value exception = vm.exception();
+      vm.clear_exception();
+      problem += ": " + vm.type_of(exception)->name;
+      const Value text = vm.to_text(exception);
+      vm.clear_exception();
+      if (text.is_str() && !interp::text_of(text).empty()) problem += ": " + std::string(interp::text_of(text));
+    }
+  }
+  return out;
+}
+
+constexpr int kConstructionDepth = 4;
+
+bool is_module_class(const ClassObj* cls) {
+  return std::any_of(cls->mro.begin(), cls->mro.end(), [](const ClassObj* base) {
+    return base->name == "Module" && base->module_name.is_str() && interp::text_of(base->module_name).rfind("torch.nn", 0) == 0;
+  });
+}
+
+// Keras layers and models, and tf.Module.
+bool is_keras_class(const ClassObj* cls) {
+  return std::any_of(cls->mro.begin(), cls->mro.end(), [](const ClassObj* base) {
+    return (base->name == "Layer" || base->name == "Model") && base->module_name.is_str() && interp::text_of(base->module_name).find("keras") != std::string_view::npos;
+  });
+}
+
+FunctionObj* plain_function(Value value) {
+  if (auto* function = interp::cast<FunctionObj>(value)) return function;
+  if (auto* method = interp::cast<interp::BoundMethodObj>(value)) return interp::cast<FunctionObj>(method->func);
+  if (auto* fixed = interp::cast<interp::StaticMethodObj>(value)) return interp::cast<FunctionObj>(fixed->func);
+  return nullptr;
+}
+
+EntryPoint method_entry(Vm& vm, ClassObj* cls, const std::string& method) {
+  EntryPoint out;
+  const Value raw = vm.find_in_class(cls, vm.intern(method));
+  if (raw.null()) {
+    out.problem = "class `" + cls->name + "` has no `" + method + "`";
+    return out;
+  }
+  if (auto* fixed = interp::cast<interp::StaticMethodObj>(raw)) return entry_of(vm, fixed->func);
+  const Value instance = construct(vm, cls, kConstructionDepth, out.problem);
+  if (instance.null()) return out;
+  out.function = plain_function(raw);
+  out.bound = 1;
+  if ((method == "forward" && is_module_class(cls)) || (method == "call" && is_keras_class(cls))) {
+    out.callee = instance;
+    return out;
+  }
+  out.callee = vm.get_attr(instance, method);
+  vm.clear_exception();
+  if (out.callee.null()) out.problem = "`" + cls->name + "." + method + "` cannot be read";
+  return out;
+}
+
+}  // namespace
+
+EntryPoint entry_of(Vm& vm, Value callee) {
+  EntryPoint out;
+  out.callee = callee;
+  if (auto* method = interp::cast<interp::BoundMethodObj>(callee)) {
+    out.function = interp::cast<FunctionObj>(method->func);
+    out.bound = 1;
+  } else if (auto* function = interp::cast<FunctionObj>(callee)) {
+    out.function = function;
+  } else if (auto* instance = interp::cast<interp::InstanceObj>(callee)) {
+    const char* method = is_module_class(instance->cls) ? "forward" : is_keras_class(instance->cls) ? "call" : "__call__";
+    out.function = interp::cast<FunctionObj>(vm.find_in_class(instance->cls, vm.intern(method)));
+    out.bound = 1;
+  }
+  return out;
+}
+
+EntryPoint find_entry(Vm& vm, ModuleObj* module, const std::string& qualname) {
+  EntryPoint out;
+  Value value;
+  ClassObj* owner = nullptr;
+  std::string seen;
+  for (size_t at = 0; at <= qualname.size();) {
+    const size_t end = std::min(qualname.find('.', at), qualname.size());
+    const std::string part = qualname.substr(at, end - at);
+    at = end + 1;
+    const bool last = at > qualname.size();
+    if (owner && last && !interp::cast<ClassObj>(vm.find_in_class(owner, vm.intern(part)))) return method_entry(vm, owner, part);
+    value = value.null() ? vm.module_attr(module, vm.intern(part)) : vm.try_attr(value, vm.intern(part));
+    if (!value.null()) value = vm.force(value);
+    vm.clear_exception();
+    if (value.null()) {
+      out.problem = seen.empty() ? "module `" + module->name + "` has no `" + part + "`" : "`" + seen + "` has no `" + part + "`";
+      return out;
+    }
+    seen += (seen.empty() ? "" : ".") + part;
+    owner = interp::cast<ClassObj>(value);
+  }
+  if (owner) return method_entry(vm, owner, is_module_class(owner) ? "forward" : is_keras_class(owner) ? "call" : "__call__");
+  return entry_of(vm, value);
+}
+
+std::vector<Args> arguments_of(Vm& vm, const EntryPoint& point) {
+  std::vector<Args> out;
+  if (!point.function) {
+    Args open;
+    open.open_pos = open.open_kw = true;
+    out.push_back(std::move(open));
+    return out;
+  }
+  ClassObj* self_class = nullptr;
+  if (auto* method = interp::cast<interp::BoundMethodObj>(point.callee)) self_class = vm.type_of(method->self);
+  else if (interp::cast<interp::InstanceObj>(point.callee)) self_class = vm.type_of(point.callee);
+  bool differs = false;
+  out.push_back(arguments_for(vm, point.function, point.bound, Role::Call, self_class, kConstructionDepth, false, differs));
+  if (differs) out.push_back(arguments_for(vm, point.function, point.bound, Role::Call, self_class, kConstructionDepth, true, differs));
+  return out;
+}
+
+std::vector<std::string> candidates_in(Vm& vm, ModuleObj* module) {
+  std::vector<std::string> out;
+  if (!module->dict) return out;
+  for (const auto& entry : module->dict->map.entries()) {
+    if (!entry.key.is_str()) continue;
+    const std::string name(interp::text_of(entry.key));
+    if (auto* cls = interp::cast<ClassObj>(entry.value)) {
+      const bool own = cls->module_name.is_str() && interp::text_of(cls->module_name) == module->name;
+      const char* method = is_module_class(cls) ? "forward" : is_keras_class(cls) ? "call" : nullptr;
+      if (own && method && cls->dict && cls->dict->map.find(vm.str(method))) out.push_back(name + "." + method);
+    } else if (auto* function = interp::cast<FunctionObj>(entry.value)) {
+      if (function->module != module || function->code->name != name) continue;
+      bool tensors = false;
+      for (uint32_t slot = 0; slot < function->code->positional_count && !tensors; ++slot)
+        tensors = guess_parameter(vm, function, slot, Role::Call, nullptr).kind == TypeGuess::Kind::Tensor;
+      if (tensors) out.push_back(name);
+    }
+  }
+  return out;
+}
+
+}  // namespace graphlift::engine

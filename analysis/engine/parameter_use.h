@@ -1,0 +1,33 @@
+// How a function uses its parameters, read off its code: the evidence for what an argument without a caller must be.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "analysis/lower/code.h"
+
+namespace graphlift::engine {
+
+struct ParameterUse {
+  enum class Kind : uint8_t {
+    Attribute,   // x.text
+    Argument,    // passed to the callee written `text`, as positional `position` or as keyword `keyword`
+    Arithmetic,  // operand of + - * / ** and the like
+    MatMul,      // operand of @
+    Compared,    // operand of < == ... ; text is the string constant it is compared with, if any
+    Subscripted, // x[...]
+    Index,       // a[x]
+    Iterated,    // for ... in x, *x, unpacking
+    Tested,      // if x
+    Called,      // x(...)
+  } kind;
+  std::string text;
+  uint32_t position = 0;
+  std::string keyword;
+};
+
+// Per parameter (in the order of Code::locals), every use of it or of a local that holds nothing else.
+[[nodiscard]] std::vector<std::vector<ParameterUse>> uses_of_parameters(const lower::Code& code);
+
+}  // namespace graphlift::engine
