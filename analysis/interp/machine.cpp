@@ -153,6 +153,7 @@ Value Machine::run(Frame& frame) {
         frame.path.blocks.pop_back();
         frame.path.stack.resize(block.depth);
         push(frame, vm_.exception_);
+        frame.path.handling.resize(block.handling);
         frame.path.handling.push_back(vm_.exception_);
         vm_.clear_exception();
         frame.path.pc = block.handler;
@@ -706,7 +707,9 @@ Machine::Step Machine::execute(Frame& frame, const Instr& instr) {
     case Op::Return: return Step::Return;
 
     case Op::SetupFinally:
-    case Op::SetupWith: frame.path.blocks.push_back({instr.a, uint32_t(stack.size()) - (instr.op == Op::SetupWith ? 1 : 0)}); return Step::Next;
+    case Op::SetupWith: 
+      frame.path.blocks.push_back({instr.a, uint32_t(stack.size()) - (instr.op == Op::SetupWith ? 1 : 0), uint32_t(frame.path.handling.size())});
+      return Step::Next;
     case Op::PopBlock: frame.path.blocks.pop_back(); return Step::Next;
     case Op::PopExcept: frame.path.handling.pop_back(); return Step::Next;
     case Op::CheckExcMatch: {
