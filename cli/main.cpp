@@ -1,7 +1,62 @@
+// The `graphlift` command: `--version` at once, everything else through the verbs.
+#include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/commands.h"
+
+namespace graphlift::cli {
+
+bool print(const std::string& text) { return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0; }
+
+void complain(const std::string& text) { std::fprintf(stderr, "graphlift: %s\n", text.c_str()); }
+
+namespace {
+
+int run(int argc, char** argv) {
+  CLI::App app{"Finds where graph compilation of PyTorch and TensorFlow programs breaks, without running them"};
+  app.name("graphlift");
+  app.require_subcommand(1);
+  app.set_version_flag("--version", "graphlift " GRAPHLIFT_VERSION);
+  app.get_formatter()->column_width(36);
+  std::vector<std::pair<CLI::App*, Run>> verbs;
+  const auto add = [&](const char* name, const char* description, Run (*make)(CLI::App&)) {
+    CLI::App* verb = app.add_subcommand(name, description);
+    verbs.emplace_back(verb, make(*verb));
+  };
+  add("check", "Predict graph breaks and other faults of compiled regions", add_check);
+  add("explain", "Explain a rule", add_explain);
+  add("rules", "List the rules", add_rules);
+  add("dump", "Show what a stage of the analysis makes of a file", add_dump);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp& help) {
+    return app.exit(help);
+  } catch (const CLI::CallForAllHelp& help) {
+    return app.exit(help);
+  } catch (const CLI::CallForVersion& version) {
+    return app.exit(version);
+  } catch (const CLI::ParseError& wrong) {
+    complain(wrong.what());
+    std::fputs("Run `graphlift --help` for the verbs, `graphlift VERB --help` for their options.\n", stderr);
+    return kExitUsage;
+  }
+  for (const auto& [verb, work] : verbs)
+    if (verb->parsed()) return work();
+  return kExitUsage;
+}
+
+}  // namespace
+}  // namespace graphlift::cli
 
 int main(int argc, char** argv) {
-  if (argc == 2 && std::strcmp(argv[1], "--version") == 0) std::puts("graphlift " GRAPHLIFT_VERSION);
-  return 0;
+  if (argc == 2 && (std::strcmp(argv[1], "--version") == 0 || std::strcmp(argv[1], "-V") == 0)) {
+    std::puts("graphlift " GRAPHLIFT_VERSION);
+    return 0;
+  }
+  std::signal(SIGPIPE, SIG_IGN);
+  return graphlift::cli::run(argc, argv);
 }

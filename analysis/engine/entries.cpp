@@ -183,9 +183,9 @@ EntryPoint method_entry(Vm& vm, ClassObj* cls, const std::string& method) {
     return out;
   }
   if (auto* fixed = interp::cast<interp::StaticMethodObj>(raw)) return entry_of(vm, fixed->func);
+  out.function = plain_function(raw);
   const Value instance = construct(vm, cls, kConstructionDepth, out.problem);
   if (instance.null()) return out;
-  out.function = plain_function(raw);
   out.bound = 1;
   if ((method == "forward" && is_module_class(cls)) || (method == "call" && is_keras_class(cls))) {
     out.callee = instance;

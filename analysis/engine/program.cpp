@@ -1,8 +1,10 @@
 #include "analysis/engine/program.h"
 
+#include <algorithm>
 #include <exception>
-#include <filesystem>
 
+#include "analysis/engine/call_recorder.h"
+#include "analysis/engine/describe.h"
 #include "analysis/engine/entries.h"
 #include "analysis/engine/module_source.h"
 #include "analysis/interp/vm.h"
@@ -42,6 +44,8 @@ class Program {
     stdlib::register_stdlib(vm_);
     register_models();
     policy_.install(vm_);
+    CallRecorder recorder(policy_, source_, out_.dump);
+    if (input_.dump_calls) vm_.observer = &recorder;
     for (const Unit& unit : input_.units) modules_.push_back(run_body(unit));
     for (const std::string& entry : input_.entries) run_entry(entry);
     run_uncalled();
@@ -50,7 +54,9 @@ class Program {
     torch::Results results = policy_.take_results();
     out_.regions = std::move(results.regions);
     out_.findings = std::move(results.findings);
+    out_.regions.insert(out_.regions.end(), unresolved_.begin(), unresolved_.end());
     rename_main();
+    if (input_.dump_values) dump_values();
     return std::move(out_);
   }
 
@@ -77,8 +83,12 @@ class Program {
       module->file_id = unit.file;
       module->file = shared_.files.record(unit.file).display;
       module->dict = vm_.new_dict();
+      for (const auto& [key, value] : {std::pair{"__name__", vm_.str("__main__")}, std::pair{"__file__", vm_.str(module->file)},
+                                       std::pair{"__package__", Value::none()}, std::pair{"__spec__", Value::none()}, std::pair{"__doc__", Value::none()}})
+        module->dict->map.set(vm_.str(key), value);
       vm_.sys_modules()->map.set(vm_.str("__main__"), Value::object(module));
       vm_.load(module);
+      module->state = ModuleObj::State::Loaded;  // a body that raised leaves what it had defined
     }
     note_exception(shared_.files.record(unit.file).display + " stops");
     return module;
@@ -114,7 +124,8 @@ class Program {
     }
     EntryPoint point = find_entry(vm_, module, qualname);
     if (point.callee.null()) {
-      out_.errors.push_back("--entry " + entry + ": " + point.problem);
+      if (point.function) unresolved_region(point, module_name + "." + qualname);
+      else out_.errors.push_back("--entry " + entry + ": " + point.problem);
       return;
     }
     enter(point, module_name + "." + qualname);
@@ -146,8 +157,34 @@ class Program {
       if (!modules_[i]) continue;
       for (const std::string& qualname : candidates_in(vm_, modules_[i])) {
         EntryPoint point = find_entry(vm_, modules_[i], qualname);
-        if (!point.callee.null()) enter(point, input_.units[i].name.module + "." + qualname);
+        const std::string name = input_.units[i].name.module + "." + qualname;
+        if (!point.callee.null()) enter(point, name);
+        else if (point.function) unresolved_region(point, name);
       }
+    }
+  }
+
+  // A function that exists but whose object could not be made: nothing can be said of it.
+  void unresolved_region(const EntryPoint& point, const std::string& name) {
+    const lower::Code& code = *point.function->code;
+    report::Region region;
+    region.id = "u" + std::to_string(unresolved_.size());
+    region.mode = input_.mode;
+    region.entry = name;
+    const ProjectSource::Range at = source_.range(code.file, code.header);
+    region.file = at.file;
+    region.line = at.line;
+    region.verdict = report::Verdict::Unknown;
+    region.reasons.push_back(point.problem);
+    unresolved_.push_back(std::move(region));
+  }
+
+  void dump_values() {
+    for (ModuleObj* module : modules_) {
+      if (!module) continue;
+      for (const auto& entry : module->dict->map.entries())
+        if (entry.key.is_str() && interp::text_of(entry.key).substr(0, 2) != "__")
+          out_.dump += std::string(interp::text_of(entry.key)) + " = " + describe(vm_, entry.value) + "\n";
     }
   }
 
@@ -168,6 +205,7 @@ class Program {
   interp::Vm vm_;
   torch::DynamoPolicy policy_;
   std::vector<ModuleObj*> modules_;  // parallel to the units; null when the import failed
+  std::vector<report::Region> unresolved_;
   ProgramOutput out_;
 };
 

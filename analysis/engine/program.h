@@ -21,6 +21,7 @@ struct ProgramInput {
   std::vector<std::string> entries;  // MODULE:QUALNAME
   std::string mode;
   bool candidates = false;           // without a compile site, analyse what could be compiled
+  bool dump_calls = false, dump_values = false;  // fill ProgramOutput::dump
 };
 
 struct ProgramOutput {
@@ -28,6 +29,7 @@ struct ProgramOutput {
   std::vector<report::Finding> findings;
   std::vector<std::string> errors;  // entries that do not exist, internal errors
   std::vector<std::string> notes;   // where a module body stopped, what ran out
+  std::string dump;
   uint32_t functions = 0;
   bool internal_error = false;
 };

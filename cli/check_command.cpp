@@ -1,0 +1,87 @@
+// `graphlift check PATH...`
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <string>
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+
+#include "analysis/engine/check.h"
+#include "analysis/report/writers.h"
+#include "cli/commands.h"
+
+namespace graphlift::cli {
+namespace {
+
+struct Options {
+  engine::CheckOptions check;
+  std::string format = "full";
+  std::string fail_on = "warning";
+  bool verbose = false;
+};
+
+bool colour_wanted() {
+  const char* none = std::getenv("NO_COLOR");
+  const char* terminal = std::getenv("TERM");
+  return isatty(STDOUT_FILENO) != 0 && (!none || !*none) && !(terminal && std::string_view(terminal) == "dumb");
+}
+
+std::string render(const Options& options, const engine::CheckResult& result) {
+  if (options.format == "json") return report::write_json(result.report);
+  if (options.format == "concise") return report::write_concise(result.report);
+  engine::FileLines lines(*result.files);
+  report::FullStyle style;
+  style.colour = colour_wanted();
+  return report::write_full(result.report, lines, style);
+}
+
+bool fails(const report::Report& report, const std::string& level) {
+  if (level == "never") return false;
+  const report::Severity least = level == "error" ? report::Severity::Error : level == "warning" ? report::Severity::Warning : report::Severity::Info;
+  return std::any_of(report.findings.begin(), report.findings.end(), [&](const report::Finding& f) { return f.severity >= least; });
+}
+
+int run(const Options& options) {
+  Result<engine::CheckResult> result = engine::check(options.check);
+  if (!result) {
+    complain(result.error());
+    return kExitUsage;
+  }
+  const report::Report& report = result->report;
+  for (const std::string& error : report.errors) complain(error);
+  if (options.verbose)
+    for (const std::string& note : report.notes) complain("note: " + note);
+  if (!print(render(options, *result))) {
+    complain("the report could not be written to standard output");
+    return kExitUsage;
+  }
+  if (result->internal_error) return kExitInternal;
+  if (!report.errors.empty()) return kExitUsage;
+  return fails(report, options.fail_on) ? kExitFindings : kExitClean;
+}
+
+}  // namespace
+
+Run add_check(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  engine::CheckOptions& check = options->check;
+  app.add_option("paths", check.paths, "Python files, notebooks and directories")->required()->type_name("PATH");
+  app.add_option("--format", options->format, "full, concise or json")->check(CLI::IsMember({"full", "concise", "json"}))->type_name("FORMAT");
+  app.add_option("--entry", check.entries, "analyse this function or method with unknown arguments (repeatable)")->type_name("MODULE:QUALNAME")->expected(1)->take_all();
+  app.add_option("--mode", check.mode, "how entries are compiled: torch.compile, torch.export, torch.jit.script, tf.function")->type_name("MODE");
+  app.add_option("--python", check.python, "interpreter or environment whose installed packages are read (never run)")->type_name("PATH");
+  app.add_option("--select", check.select, "only these rules: codes, prefixes of codes, names, or ALL")->delimiter(',')->type_name("RULES")->expected(1)->take_all();
+  app.add_option("--ignore", check.ignore, "not these rules")->delimiter(',')->type_name("RULES")->expected(1)->take_all();
+  app.add_option("--fail-on", options->fail_on, "least severity that makes the exit code 1: error, warning, info or never")
+      ->check(CLI::IsMember({"error", "warning", "info", "never"}))
+      ->type_name("LEVEL");
+  app.add_option("-j,--jobs", check.jobs, "programs analysed at the same time (default: one per processor)")->type_name("N");
+  app.add_option("--torch-version", check.torch_version, "which tables of PyTorch to use (default: the installed version)")->type_name("X.Y");
+  app.add_flag("--possible", check.possible, "also report what the analysis could not confirm");
+  app.add_flag("-v,--verbose", options->verbose, "say where a program stopped early and what ran out");
+  return [options] { return run(*options); };
+}
+
+}  // namespace graphlift::cli
