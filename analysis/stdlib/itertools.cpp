@@ -94,7 +94,7 @@ Value accumulate(Vm& vm, Args& a) {
   if (!a.bind(vm, "cls, iterable, func=, *, initial=", {&cls, &iterable, &func, &initial})) return {};
   const Source source = source_of(vm, iterable);
   if (source.iterator.null()) return {};
-  const bool first = !initial.null() && !initial.is_none();
+  bool first = !initial.null() && !initial.is_none();
   return lazy_iterator(vm, [source, func, total = first ? initial : Value(), first](Vm& m, bool& open) mutable -> Value {
     if (first) {
       first = false;
@@ -106,25 +106,6 @@ Value accumulate(Vm& vm, Args& a) {
     else if (func.null() || func.is_none()) total = m.binary(syntax::BinaryOp::Add, total, item);
     else total = m.call(func, {total, item});
     return total;
-  });
-}
-
-Value batched(Vm& vm, Args& a) {
-  Value cls, iterable, n;
-  if (!a.bind(vm, "cls, iterable, n", {&cls, &iterable, &n})) return {};
-  int64_t size = 0;
-  const Index kind = to_index(vm, n, size);
-  if (kind == Index::Error) return {};
-  const Source source = source_of(vm, iterable);
-  if (source.iterator.null()) return {};
-  if (kind == Index::Abstract)
-    return vm.iterator([](Vm& m) { return m.sym(m.types.tuple, When::Unknown); }, true);
-  if (size < 1) return vm.raise(vm.types.value_error, "n must be at least one");
-  return lazy_iterator(vm, [source, size](Vm& m, bool& open) -> Value {
-    std::vector<Value> out;
-    Value item;
-    while (int64_t(out.size()) < size && source.step(m, item, open)) out.push_back(item);
-    return out.empty() || m.raised() ? Value() : m.tuple(std::move(out));
   });
 }
 
@@ -424,7 +405,6 @@ void init_itertools(Vm& vm, ModuleObj* module) {
   define("cycle", cycle);
   define("repeat", repeat);
   define("accumulate", accumulate);
-  define("batched", batched);
   define("compress", compress);
   define("dropwhile", filtered<Filter::Drop>);
   define("takewhile", filtered<Filter::Take>);
