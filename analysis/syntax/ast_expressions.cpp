@@ -40,6 +40,9 @@ uint8_t compare_op(CstKind token) {
   }
 }
 
+// Of the quotes that end a string which starts so. (The closing token may also hold backslashes before the quotes.)
+uint32_t quote_size(std::string_view start) { return start.size() >= 3 && start[start.size() - 2] == start.back() ? 3 : 1; }
+
 bool is_compare(CstKind token) { return token >= CstKind::TEqEq && token <= CstKind::TLessGreater; }
 
 }  // namespace
@@ -85,6 +88,8 @@ NodeId AstMaker::number(Index i) {
 NodeId AstMaker::sequence(Index i, NodeKind node_kind) {
   std::vector<NodeId> items;
   collect(i, items);
+  // `(a)` as a target is a group.
+  if (kind(i) == CstKind::TuplePattern && items.size() == 1 && !has_kid(i, CstKind::TComma)) return items.front();
   return add(node_kind, span(i), items);
 }
 
@@ -173,10 +178,13 @@ NodeId AstMaker::call(Index i) {
 
 NodeId AstMaker::unary(Index i) {
   const Index word = first_kid(i);
+  const NodeId operand = made_or_error(last_kid(i), span(i));
+  // A star that the grammar has no place for was parsed as another sign, see parse.cpp.
+  if (word != kNone && ast_.source[cst_[word].start] == '*') return add(NodeKind::Starred, span(i), {operand});
   UnaryOp op = UnaryOp::Not;
   if (kind(i) == CstKind::UnaryOperator && word != kNone)
     op = kind(word) == CstKind::TMinus ? UnaryOp::Negative : kind(word) == CstKind::TTilde ? UnaryOp::Invert : UnaryOp::Positive;
-  return add(NodeKind::UnaryExpr, span(i), {made_or_error(last_kid(i), span(i))}, static_cast<uint8_t>(op));
+  return add(NodeKind::UnaryExpr, span(i), {operand}, static_cast<uint8_t>(op));
 }
 
 NodeId AstMaker::pair_like(Index i, NodeKind node_kind) {
@@ -185,8 +193,28 @@ NodeId AstMaker::pair_like(Index i, NodeKind node_kind) {
   for (Index kid : kids(i))
     if (made(kid).valid() && at < 2) parts[at++] = made(kid);
   for (; at < 2; ++at) parts[at] = error_node(span(i));
-  const uint8_t op = node_kind == NodeKind::BinaryExpr ? static_cast<uint8_t>(BinaryOp::BitOr) : uint8_t{0};
-  return add(node_kind, span(i), parts, op);
+  return add(node_kind, span(i), parts);
+}
+
+NodeId AstMaker::union_type(Index i) {
+  const Index left = first_kid(i), right = last_kid(i);
+  const NodeId left_node = made_or_error(left, span(i)), right_node = made_or_error(right, span(i));
+  const auto op = static_cast<uint8_t>(BinaryOp::BitOr);
+  // `A[x] | B | C` is read as `A[x] | (B | C)`: the left side goes under the leftmost operand of the right side.
+  NodeId spine;
+  Index at = right == kNone || kind(right) != CstKind::Type ? right : first_kid(right);
+  while (at != kNone && kind(at) == CstKind::BinaryOperator && made(at).valid() && ast_[made(at)].kind == NodeKind::BinaryExpr &&
+         ast_[made(at)].op == op) {
+    spine = made(at);
+    ast_.nodes[spine.index].span.start = cst_[i].start;
+    at = first_kid(at);
+  }
+  if (!spine.valid()) return add(NodeKind::BinaryExpr, span(i), {left_node, right_node}, op);
+  const uint32_t slot = ast_[spine].first_kid;
+  const NodeId leftmost = ast_.kids[slot];
+  const NodeId joined = add(NodeKind::BinaryExpr, {cst_[i].start, ast_[leftmost].span.end}, {left_node, leftmost}, op);
+  ast_.kids[slot] = joined;
+  return right_node;
 }
 
 NodeId AstMaker::binary(Index i) {
@@ -243,7 +271,22 @@ NodeId AstMaker::conditional(Index i) {
   for (Index kid : kids(i))
     if (made(kid).valid()) parts.push_back(made(kid));
   while (parts.size() < 3) parts.push_back(error_node(span(i)));
-  return add(NodeKind::IfExpr, span(i), {parts[1], parts[0], parts[2]});
+  const Index first = first_kid(i), last = last_kid(i);
+  Span where = span(i);
+  // The grammar lets `x := a if b else c`, `*a if b else c` and `a if b else c as d` bind too tightly; the outer node is turned outside again.
+  const bool named = first != kNone && (kind(first) == CstKind::NamedExpression || ast_[parts[0]].kind == NodeKind::Starred);
+  const bool aliased = last != kNone && kind(last) == CstKind::AsPattern && ast_[parts[2]].kind == NodeKind::WithItem;
+  const NodeId outer = named ? parts[0] : aliased ? parts[2] : NodeId{};
+  if (!outer.valid() || parts[0] == parts[2]) return add(NodeKind::IfExpr, where, {parts[1], parts[0], parts[2]});
+  const uint32_t slot = ast_[outer].first_kid + (named ? ast_[outer].kid_count - 1 : 0);
+  const NodeId inner = ast_.kids[slot];
+  (named ? parts[0] : parts[2]) = inner;
+  if (named) where.start = ast_[inner].span.start;
+  if (aliased && !named) where.end = ast_[inner].span.end;
+  const NodeId choice = add(NodeKind::IfExpr, where, {parts[1], parts[0], parts[2]});
+  ast_.kids[slot] = choice;
+  ast_.nodes[outer.index].span = span(i);
+  return outer;
 }
 
 NodeId AstMaker::lambda(Index i) {
@@ -345,20 +388,18 @@ void AstMaker::literal_piece(uint32_t start, uint32_t end, bool raw, std::vector
 void AstMaker::string_pieces(Index i, bool raw, std::vector<NodeId>& pieces) {
   const bool specifier = kind(i) == CstKind::FormatSpecifier;
   uint32_t at = cst_[i].start + (specifier ? 1 : 0);
+  uint32_t quote = 1;
   for (Index kid : kids(i)) {
-    if (kind(kid) == CstKind::StringStart) at = cst_[kid].end;
+    if (kind(kid) == CstKind::StringStart) {
+      at = cst_[kid].end;
+      quote = quote_size(source(kid));
+    }
     if (kind(kid) == CstKind::Interpolation || kind(kid) == CstKind::FormatExpression) {
       literal_piece(at, cst_[kid].start, raw, pieces);
-      if (made(kid).valid()) {
-        // The text of a `{x=}` field is part of the field.
-        pieces.push_back(made(kid));
-      }
+      if (made(kid).valid()) pieces.push_back(made(kid));
       at = cst_[kid].end;
     }
-    if (kind(kid) == CstKind::StringEnd) {
-      literal_piece(at, cst_[kid].start, raw, pieces);
-      at = cst_[kid].end;
-    }
+    if (kind(kid) == CstKind::StringEnd) literal_piece(at, cst_[kid].end - quote, raw, pieces);
   }
   if (specifier) literal_piece(at, cst_[i].end, raw, pieces);
 }
@@ -384,7 +425,7 @@ NodeId AstMaker::string(std::span<const Index> parts, Span whole) {
     if (start == kNone) continue;
     const StringPrefix prefix = read_string_prefix(source(start));
     if (prefix.bytes != bytes) report(span(part), "cannot mix bytes and nonbytes literals");
-    const Span content{cst_[start].end, end == kNone ? cst_[part].end : cst_[end].start};
+    const Span content{cst_[start].end, end == kNone ? cst_[part].end : cst_[end].end - quote_size(source(start))};
     if (!prefix.format) {
       if (value.empty()) pending.start = content.start;
       pending.end = content.end;

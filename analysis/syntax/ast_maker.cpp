@@ -130,7 +130,7 @@ void AstMaker::make_node(Index i) {
     case CstKind::GenericType: node = generic_type(i); break;
     case CstKind::Slice:
     case CstKind::ConstrainedType: node = slice(i); break;
-    case CstKind::UnionType: node = pair_like(i, NodeKind::BinaryExpr); break;
+    case CstKind::UnionType: node = union_type(i); break;
     case CstKind::SplatType: node = add(NodeKind::Starred, span(i), {made_or_error(last_kid(i), span(i))}); break;
     case CstKind::Call: node = call(i); break;
     case CstKind::KeywordArgument: {

@@ -117,6 +117,7 @@ class AstMaker {
   // parameters and types
   NodeId parameters(Index i, Span fallback);
   NodeId generic_type(Index i);
+  NodeId union_type(Index i);
 
   // expressions
   NodeId identifier(Index i);

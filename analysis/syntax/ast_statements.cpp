@@ -413,13 +413,55 @@ NodeId AstMaker::scope_statement(Index i, NodeKind node_kind) {
 }
 
 NodeId AstMaker::type_alias(Index i) {
-  NodeId target, value;
+  Index target = kNone, value = kNone;
   for (Index kid : kids(i))
-    if (made(kid).valid()) (target.valid() ? value : target) = made(kid);
-  if (!target.valid()) target = error_node(span(i));
-  if (!value.valid()) value = error_node(span(i));
-  if (ast_[target].kind == NodeKind::Subscript) target = ast_.kid(target, 0);  // type parameters are left out
-  return add(NodeKind::TypeAlias, span(i), {target, value});
+    if (made(kid).valid()) (target == kNone ? target : value) = kid;
+  NodeId target_node = made_or_error(target, span(i));
+  const NodeId value_node = made_or_error(value, span(i));
+  const NodeKind target_kind = ast_[target_node].kind;
+  if (target_kind == NodeKind::Name || target_kind == NodeKind::ErrorNode)
+    return add(NodeKind::TypeAlias, span(i), {target_node, value_node});
+  Index leftmost = target;
+  while (kind(leftmost) == CstKind::Type || kind(leftmost) == CstKind::Attribute || kind(leftmost) == CstKind::Subscript ||
+         kind(leftmost) == CstKind::Call) {
+    if (first_kid(leftmost) == kNone) break;
+    leftmost = first_kid(leftmost);
+  }
+  // Type parameters are left out.
+  if (target_kind == NodeKind::Subscript && kind(leftmost) != CstKind::ParenthesizedExpression && kind(leftmost) != CstKind::Tuple &&
+      kind(leftmost) != CstKind::List)
+    return add(NodeKind::TypeAlias, span(i), {ast_.kid(target_node, 0), value_node});
+  // `type(x).y = z` assigns to an attribute of a call: what follows the word are the arguments of its call, or its index.
+  const uint32_t begin = cst_[i].start;
+  const NodeId word = add_text(NodeKind::Name, {begin, begin + 4}, "type");
+  const NodeId inner = made(leftmost);
+  const Span head_span{begin, cst_[leftmost].end};
+  std::vector<NodeId> parts{word};
+  NodeId head;
+  if (kind(leftmost) == CstKind::List) {
+    std::vector<NodeId> items;
+    collect(leftmost, items);
+    parts.push_back(items.size() == 1 ? items.front() : add(NodeKind::TupleExpr, span(leftmost), items));
+    head = add(NodeKind::Subscript, head_span, parts);
+  } else {
+    if (kind(leftmost) == CstKind::Tuple) {
+      collect(leftmost, parts);
+    } else {
+      parts.push_back(inner);
+    }
+    head = add(NodeKind::Call, head_span, parts);
+  }
+  if (inner == target_node) {
+    target_node = head;
+  } else {
+    for (NodeId at = target_node; at != inner; at = ast_.kid(at, 0)) {
+      ast_.nodes[at.index].span.start = begin;
+      if (ast_.kid(at, 0) != inner) continue;
+      ast_.kids[ast_[at].first_kid] = head;
+      break;
+    }
+  }
+  return add(NodeKind::Assign, span(i), {value_node, target_node});
 }
 
 NodeId AstMaker::parameters(Index i, Span fallback) {

@@ -21,6 +21,7 @@ struct SymbolTable {
 #undef X
     named.emplace("comment", CstKind::Skipped);
     named.emplace("line_continuation", CstKind::Skipped);
+    tokens.emplace(";", CstKind::Skipped);
     const TSLanguage* language = tree_sitter_python();
     const uint32_t count = ts_language_symbol_count(language);
     kinds.resize(count, CstKind::Other);
@@ -48,6 +49,19 @@ TSParser* thread_parser() {
   return parser.get();
 }
 
+// A comment behind the last statement of a suite is no part of it, nor of what the suite ends.
+bool ends_with_suite(CstKind kind) {
+  switch (kind) {
+    case CstKind::Block:
+    case CstKind::ElifClause:
+    case CstKind::ElseClause:
+    case CstKind::ExceptClause:
+    case CstKind::FinallyClause:
+    case CstKind::CaseClause: return true;
+    default: return is_statement(kind);
+  }
+}
+
 // Strings are decoded from the source, so their content needs no nodes below it.
 bool is_leaf(CstKind kind) { return kind == CstKind::StringContent || kind == CstKind::ImportPrefix; }
 
@@ -63,6 +77,7 @@ void read_cst(std::string_view source, Cst& cst) {
   cst.has_error = ts_node_has_error(root);
   TSTreeCursor cursor = ts_tree_cursor_new(root);
   uint32_t parent = 0;
+  uint32_t last_end = 0;  // of the node closed last
   bool up = false;
   for (;;) {
     TSNode node = ts_tree_cursor_current_node(&cursor);
@@ -83,14 +98,18 @@ void read_cst(std::string_view source, Cst& cst) {
         parent = index;
         continue;
       }
+      last_end = flat.end;
     }
     while (!ts_tree_cursor_goto_next_sibling(&cursor)) {
       if (!ts_tree_cursor_goto_parent(&cursor)) {
         up = true;
         break;
       }
-      cst.nodes[parent].next = static_cast<uint32_t>(cst.nodes.size());
-      parent = cst.nodes[parent].parent;
+      CstNode& closed = cst.nodes[parent];
+      closed.next = static_cast<uint32_t>(cst.nodes.size());
+      if (ends_with_suite(closed.kind) && last_end > closed.start) closed.end = last_end;
+      last_end = closed.end;
+      parent = closed.parent;
     }
     if (up) break;
   }

@@ -28,6 +28,31 @@ void find_lines(const std::string& source, std::vector<uint32_t>& starts) {
   }
 }
 
+// The grammar knows `*name` but not `*[...]`, `*(...)` or `*"..."` outside calls and displays. Such a star stands where no operator can, so it
+// is replaced by a sign that is allowed there; AstMaker::unary looks at the source and makes a star of it again.
+// Returns false when there is none.
+bool replace_stars(const Cst& cst, std::string& source) {
+  bool replaced = false;
+  CstKind before = CstKind::Token;
+  std::string_view before_text;
+  for (size_t i = 0; i < cst.nodes.size(); ++i) {
+    const CstNode& node = cst.nodes[i];
+    if (node.next != i + 1) continue;
+    if (node.kind == CstKind::TStar && node.end < source.size()) {
+      const bool opens = before == CstKind::TComma || before == CstKind::TEq || before == CstKind::TIn || before_text == "return" ||
+                         before_text == "yield" || before_text == "(" || before_text == "[" || before_text == "{";
+      const char next = source[node.end];
+      if (opens && (next == '(' || next == '[' || next == '{' || next == '"' || next == '\'')) {
+        source[node.start] = '~';
+        replaced = true;
+      }
+    }
+    before = node.kind;
+    before_text = std::string_view(source).substr(node.start, node.end - node.start);
+  }
+  return replaced;
+}
+
 }  // namespace
 
 Ast parse(std::string source) {
@@ -36,6 +61,10 @@ Ast parse(std::string source) {
   find_lines(ast.source, ast.line_starts);
   thread_local Cst cst;
   read_cst(ast.source, cst);
+  if (cst.has_error) {
+    std::string repaired = ast.source;
+    if (replace_stars(cst, repaired)) read_cst(repaired, cst);
+  }
   AstMaker(ast, cst).run();
   return ast;
 }
