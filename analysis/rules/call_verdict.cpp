@@ -140,6 +140,15 @@ CallVerdict python_call_verdict(std::string_view module, std::string_view qualna
   return out;
 }
 
+ContextKind context_kind(std::string_view class_name) {
+  static const models::Table table(models::embedded("policy/contexts.tsv"));
+  std::string_view lines = table.find(class_name);
+  models::Row row;
+  if (models::next_row(lines, row)) return row.cell(1) == "modelled" ? ContextKind::Modelled : ContextKind::Unsupported;
+  if (models::trace_rule(class_name) == models::TraceRule::ContextManager) return ContextKind::Modelled;
+  return ContextKind::Unknown;
+}
+
 std::string_view rule_of_break(std::string_view gb) {
   static const models::Table table(models::embedded("policy/break_rules.tsv"));
   std::string_view lines = table.find(gb);

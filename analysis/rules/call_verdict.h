@@ -25,6 +25,14 @@ struct CallVerdict {
 // A Python function by its module and qualified name. INLINED: its caller is being traced.
 [[nodiscard]] CallVerdict python_call_verdict(std::string_view module, std::string_view qualname, bool inlined);
 
+// Context managers by the name of their class.
+enum class ContextKind : uint8_t {
+  Modelled,     // Dynamo knows it, and can leave and enter it again around a break
+  Unsupported,  // cannot be entered while tracing
+  Unknown,      // no table names it
+};
+[[nodiscard]] ContextKind context_kind(std::string_view class_name);
+
 // The rule that tells of a graph break: GL101 for GB0170; GL115 when no table names it.
 [[nodiscard]] std::string_view rule_of_break(std::string_view gb);
 

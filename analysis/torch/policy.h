@@ -40,6 +40,8 @@ struct Results {
 
 class DynamoPolicy final : public interp::Observer {
  public:
+  struct Impl;
+
   explicit DynamoPolicy(Positions& positions);
   ~DynamoPolicy() override;
 
@@ -48,6 +50,7 @@ class DynamoPolicy final : public interp::Observer {
   void install(interp::Vm& vm);
 
   interp::Outcome observe(interp::Vm& vm, const interp::Observation& what) override;
+  interp::Outcome native_call(interp::Vm& vm, interp::NativeObj* native, interp::Args& args) override;
   interp::CallPlan plan_call(interp::Vm& vm, interp::FunctionObj* fn, interp::Args& args) override;
   void unresolved(interp::Vm& vm, const std::string& reason) override;
 
@@ -64,7 +67,6 @@ class DynamoPolicy final : public interp::Observer {
   [[nodiscard]] Results take_results();
 
  private:
-  struct Impl;
   std::unique_ptr<Impl> impl_;
 };
 

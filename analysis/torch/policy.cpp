@@ -1,0 +1,177 @@
+// Regions: entering them, and what is handed back at the end.
+#include "analysis/torch/policy.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "analysis/torch/policy_impl.h"
+
+namespace graphlift::torch {
+
+using interp::Args;
+using interp::cast;
+using interp::Frame;
+using interp::FunctionObj;
+using interp::TensorObj;
+using interp::Tracing;
+using interp::Value;
+using report::Verdict;
+
+namespace {
+
+constexpr size_t kMostReasons = 20;
+
+bool is_script(const std::string& mode) { return mode.starts_with("torch.jit."); }
+
+// Tensors that a region is called with exist outside it, in containers as well.
+void mark_inputs(Value v, int depth) {
+  if (auto* tensor = cast<TensorObj>(v)) {
+    tensor->region_input = true;
+    return;
+  }
+  if (depth == 0 || !v.is_object()) return;
+  if (const auto* list = cast<interp::ListObj>(v)) {
+    for (Value item : list->items) mark_inputs(item, depth - 1);
+  } else if (const auto* tuple = cast<interp::TupleObj>(v)) {
+    for (Value item : tuple->items) mark_inputs(item, depth - 1);
+  } else if (const auto* dict = cast<interp::DictObj>(v)) {
+    for (const auto& entry : dict->map.entries())
+      if (!entry.key.null()) mark_inputs(entry.value, depth - 1);
+  } else if (const auto* instance = cast<interp::InstanceObj>(v); instance && instance->dict && depth > 1) {
+    for (const auto& entry : instance->dict->map.entries())
+      if (!entry.key.null()) mark_inputs(entry.value, depth - 2);
+  }
+}
+
+}  // namespace
+
+DynamoPolicy::DynamoPolicy(Positions& positions) : impl_(std::make_unique<Impl>(positions)) {}
+DynamoPolicy::~DynamoPolicy() = default;
+
+void DynamoPolicy::install(interp::Vm& vm) {
+  impl_->vm = &vm;
+  vm.observer = this;
+  impl_->install(vm);
+}
+
+interp::Outcome DynamoPolicy::observe(interp::Vm&, const interp::Observation& what) { return impl_->observe(what); }
+interp::Outcome DynamoPolicy::native_call(interp::Vm&, interp::NativeObj* native, Args& args) { return impl_->native_call(native, args); }
+interp::CallPlan DynamoPolicy::plan_call(interp::Vm&, FunctionObj* fn, Args& args) { return impl_->plan_call(fn, args); }
+
+void DynamoPolicy::unresolved(interp::Vm&, const std::string& reason) {
+  ActiveRegion* region = impl_->current();
+  if (region == nullptr) return;
+  std::set<std::string>& reasons = impl_->regions[region->region].reasons;
+  if (reasons.size() < kMostReasons) reasons.insert(reason);
+}
+
+const std::vector<Compiled>& DynamoPolicy::compiled() const { return impl_->compiled; }
+
+Value DynamoPolicy::enter(interp::Vm&, size_t index, Args& args) { return impl_->enter(index, args); }
+
+Value DynamoPolicy::enter_candidate(interp::Vm&, Value callee, Args& args, const std::string& mode, const std::string& entry, bool fullgraph) {
+  Compiled candidate;
+  candidate.callee = callee;
+  candidate.mode = mode.empty() ? "torch.compile" : mode;
+  candidate.fullgraph = fullgraph;
+  candidate.entry = entry;
+  const size_t region = impl_->region_of(candidate, candidate.mode);
+  return impl_->run_region(region, {candidate.mode, fullgraph || candidate.mode == "torch.export"}, callee, args);
+}
+
+size_t DynamoPolicy::Impl::region_of(const Compiled& what, const std::string& mode) {
+  report::Place place;
+  const std::string name = entry_name(what.callee, &place);
+  const std::string entry = what.entry.empty() ? name : what.entry;
+  const std::string key = mode + '|' + entry + '|' + what.site.file + ':' + std::to_string(what.site.line) + '|' + place.file + ':' + std::to_string(place.line);
+  const auto [at, fresh] = region_by_key.emplace(key, regions.size());
+  if (fresh) {
+    RegionRecord& record = regions.emplace_back();
+    record.region.mode = mode;
+    record.region.entry = entry;
+    record.region.file = place.file;
+    record.region.line = place.line;
+    if (!what.site.file.empty()) record.region.site = what.site;
+  }
+  return at->second;
+}
+
+Value DynamoPolicy::Impl::enter(size_t index, Args& args) {
+  const Compiled& what = compiled[index];
+  const CompileOptions options = compiled_options[index];
+  const Value callee = what.callee;
+  const Frame* frame = vm->frame();
+  // A compiled function that is called while tracing is traced like any other.
+  if (frame && frame->tracing == Tracing::Traced) return vm->call(callee, args);
+  compiled[index].called = true;
+  if (force_eager && options.mode == "torch.compile") return vm->call(callee, args);
+  std::optional<size_t>& region = compiled_regions[index];
+  if (!region) region = region_of(what, options.mode);
+  return run_region(*region, options, callee, args);
+}
+
+Value DynamoPolicy::Impl::run_region(size_t region, const CompileOptions& options, Value callee, Args& args) {
+  regions[region].calls++;
+  if (is_script(options.mode)) {
+    regions[region].reasons.insert("what " + options.mode + " makes of a program is not analysed yet");
+    return vm->call(callee, args);
+  }
+  for (Value v : args.pos) mark_inputs(v, 3);
+  for (const auto& [name, v] : args.kw) mark_inputs(v, 3);
+  Tracing tracing = Tracing::Traced;
+  if (FunctionObj* fn = function_of(callee)) {
+    if (skipped_codes.count(fn->code->id)) {
+      tracing = Tracing::Skipped;
+    } else if (is_module(callee) && facts_of(fn).origin != Origin::Torch) {
+      // torch's own calling code runs eagerly around the module's `forward`, which is the first function that is compiled.
+      const Value entry = vm->find_in_class(vm->type_of(callee), vm->intern("__call__"));
+      if (auto* wrapper = cast<FunctionObj>(entry); wrapper && facts_of(wrapper).origin == Origin::Torch) tracing = Tracing::Skipped;
+    }
+  }
+  active.push_back({region, options, vm->births(), 0});
+  const size_t depth = active.size();
+  const Value result = vm->call_traced(callee, args, tracing, true);
+  active.resize(depth - 1);
+  return result;
+}
+
+Results DynamoPolicy::take_results() {
+  Results out;
+  Impl& impl = *impl_;
+  for (size_t i = 0; i < impl.compiled.size(); ++i)
+    if (!impl.compiled_regions[i] && impl.compiled_options[i].reported) impl.compiled_regions[i] = impl.region_of(impl.compiled[i], impl.compiled_options[i].mode);
+  for (size_t i = 0; i < impl.regions.size(); ++i) {
+    RegionRecord& record = impl.regions[i];
+    record.region.id = "r" + std::to_string(i + 1);
+    if (record.calls == 0) record.reasons.insert("it is never called in what was analysed");
+    if (record.error) {
+      record.region.verdict = Verdict::Error;
+    } else if (record.breaks) {
+      record.region.verdict = Verdict::Breaks;
+    } else if (record.unsafe) {
+      record.region.verdict = Verdict::Unsafe;
+    } else if (!record.reasons.empty()) {
+      record.region.verdict = Verdict::Unknown;
+    } else {
+      record.region.verdict = Verdict::WholeGraph;
+    }
+    if (record.region.verdict == Verdict::WholeGraph || record.region.verdict == Verdict::Breaks)
+      record.region.predicted_graphs = static_cast<uint32_t>(std::max(record.graphs, 0));
+    record.region.reasons.assign(record.reasons.begin(), record.reasons.end());
+    out.regions.push_back(std::move(record.region));
+  }
+  for (FindingRecord& record : impl.findings) {
+    for (const size_t region : record.regions) record.finding.regions.push_back("r" + std::to_string(region + 1));
+    out.findings.push_back(std::move(record.finding));
+  }
+  impl.regions.clear();
+  impl.region_by_key.clear();
+  impl.findings.clear();
+  impl.finding_by_key.clear();
+  impl.compiled.clear();
+  impl.compiled_options.clear();
+  impl.compiled_regions.clear();
+  return out;
+}
+
+}  // namespace graphlift::torch

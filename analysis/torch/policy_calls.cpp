@@ -1,0 +1,118 @@
+// Calls inside a region: which are traced, which are operators, and which Dynamo skips.
+#include "analysis/torch/policy_impl.h"
+
+namespace graphlift::torch {
+
+using interp::Args;
+using interp::CallPlan;
+using interp::cast;
+using interp::ClassObj;
+using interp::Frame;
+using interp::FunctionObj;
+using interp::InstanceObj;
+using interp::NativeObj;
+using interp::Outcome;
+using interp::Tracing;
+using interp::Value;
+using interp::When;
+using report::Severity;
+using Kind = rules::CallVerdict::Kind;
+
+namespace {
+
+Span span_of(Frame* frame) { return frame->current_pc < frame->code->spans.size() ? frame->code->spans[frame->current_pc] : Span{}; }
+
+std::string call_message(std::string_view rule, const std::string& code, const std::string& name) {
+  const std::string tail = code.find(name.substr(name.rfind('.') + 1)) == code.npos ? " (`" + name + "`)" : std::string();
+  if (rule == "GL105") return "`" + code + "` prints or logs inside the compiled region" + tail;
+  if (rule == "GL106") return "`" + code + "` is a NumPy function that cannot be traced" + tail;
+  if (rule == "GL117") return "`" + code + "` draws random numbers outside the graph" + tail;
+  if (rule == "GL113") return "`" + code + "` imports inside the compiled region" + tail;
+  if (rule == "GL108") return "`" + code + "` calls C code that cannot be traced" + tail;
+  return "`" + code + "` cannot be traced" + tail;
+}
+
+}  // namespace
+
+Outcome DynamoPolicy::Impl::native_call(NativeObj* native, Args& args) {
+  if (active.empty()) return {};
+  auto found = native_verdicts.find(native);
+  if (found == native_verdicts.end()) found = native_verdicts.emplace(native, rules::native_call_verdict(native->qualified)).first;
+  const rules::CallVerdict& verdict = found->second;
+  if (verdict.kind == Kind::Trace || verdict.kind == Kind::InGraph) return {true, false, When::Unknown};
+  if (verdict.kind == Kind::Data) return {true, false, When::Data};
+  const Where at = where();
+  if (at.inside != Body::Plain) return {true, false, When::Unknown};
+  const Span span = span_of(at.frame);
+  const std::string code = code_text(at.frame->code->file, span);
+  (void)args;
+  Outcome outcome{true, true, When::PyInput};
+  // Every rule tells its own side of the one break; only the first breaks.
+  for (size_t i = 0; i < verdict.rules.size(); ++i) {
+    const Report said{verdict.rules[i], Severity::Warning, verdict.gb, call_message(verdict.rules[i], code, native->qualified)};
+    if (i + 1 < verdict.rules.size()) note(at, span, said);
+    else outcome = graph_break(at, span, said);
+  }
+  return outcome;
+}
+
+CallPlan DynamoPolicy::Impl::plan_from_eager(FunctionObj* fn) {
+  if (facts_of(fn).skipped_alone || skipped_codes.count(fn->code->id)) return CallPlan::EagerOnce;
+  return CallPlan::Inline;
+}
+
+CallPlan DynamoPolicy::Impl::skip_call(const Where& at, FunctionObj* fn, const rules::CallVerdict& verdict, const std::string& name) {
+  const Span span = span_of(at.frame);
+  const std::string code = code_text(at.frame->code->file, span);
+  for (size_t i = 0; i < verdict.rules.size(); ++i) {
+    const Report said{verdict.rules[i], Severity::Warning, verdict.gb, call_message(verdict.rules[i], code, name)};
+    if (i + 1 < verdict.rules.size()) note(at, span, said);
+    else graph_break(at, span, said);
+  }
+  // Python's own code below has nothing that would be compiled; a library's functions call back into the user's.
+  return facts_of(fn).origin == Origin::Standard ? CallPlan::EagerAll : CallPlan::EagerOnce;
+}
+
+namespace {
+
+// torch.nn.RNN, LSTM, GRU and classes derived from them.
+bool is_recurrent(ClassObj* cls) {
+  for (ClassObj* base : cls->mro)
+    if (base->name == "RNNBase" && base->module_name.is_str() && interp::text_of(base->module_name) == "torch.nn.modules.rnn") return true;
+  return false;
+}
+
+}  // namespace
+
+CallPlan DynamoPolicy::Impl::plan_call(FunctionObj* fn, Args& args) {
+  Frame* caller = vm->frame();
+  if (active.empty() || !caller) return CallPlan::Inline;
+  if (caller->tracing == Tracing::Skipped) return plan_from_eager(fn);
+  const FunctionFacts& facts = facts_of(fn);
+  if (facts.origin == Origin::Own || facts.origin == Origin::Package) {
+    if (facts.inlined.kind != Kind::Break) return CallPlan::Inline;
+  }
+  const Where at = where();
+  if (at.inside != Body::Plain) return CallPlan::Inline;
+
+  if (facts.origin == Origin::Torch && !args.pos.empty()) {
+    if (const auto* self = cast<InstanceObj>(args.pos[0]); self && self->cls) {
+      auto known = recurrent.find(self->cls);
+      if (known == recurrent.end()) known = recurrent.emplace(self->cls, is_recurrent(self->cls)).first;
+      if (known->second && !is_hidden(caller) && fn->code->name != "__init__" && !flag("allow_rnn")) {
+        const Span span = span_of(at.frame);
+        graph_break(at, span,
+                    {"GL115", Severity::Warning, "GB0014",
+                     "`" + code_text(at.frame->code->file, span) + "` uses a torch.nn." + self->cls->name + ", which cannot be traced"});
+        return CallPlan::EagerOnce;
+      }
+    }
+  }
+  if (facts.inlined.kind == Kind::Break) {
+    const std::string name = (fn->module ? fn->module->name + "." : std::string()) + fn->code->qualname;
+    return skip_call(at, fn, facts.inlined, name);
+  }
+  return CallPlan::Inline;
+}
+
+}  // namespace graphlift::torch

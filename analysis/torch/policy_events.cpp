@@ -1,0 +1,302 @@
+// What each event of the machine means to Dynamo: break or not, which one, and how to say it.
+#include <algorithm>
+#include <map>
+
+#include "analysis/torch/policy_impl.h"
+#include "models/graph_breaks.h"
+
+namespace graphlift::torch {
+
+using interp::cast;
+using interp::Event;
+using interp::Frame;
+using interp::InstanceObj;
+using interp::ModuleObj;
+using interp::Observation;
+using interp::OriginId;
+using interp::Outcome;
+using interp::SymObj;
+using interp::TensorObj;
+using interp::Value;
+using interp::When;
+using lower::Op;
+using lower::TestKind;
+using report::Severity;
+
+namespace {
+
+bool is_test(const lower::Instr& instr, TestKind kind) {
+  const bool branch = instr.op == Op::PopJumpIfFalse || instr.op == Op::PopJumpIfTrue || instr.op == Op::JumpIfFalseOrPop || instr.op == Op::JumpIfTrueOrPop;
+  return branch && TestKind(instr.b) == kind;
+}
+
+// `assert tensor` with a constant message or none becomes an assertion of the graph.
+bool is_graph_assert(Frame* frame) { return frame && is_test(frame->code->instrs[frame->current_pc], TestKind::Assert); }
+
+bool random_number(Value v) {
+  if (const auto* sym = cast<SymObj>(v)) return sym->rng;
+  return false;
+}
+
+bool random_array(Value v) {
+  const auto* tensor = cast<TensorObj>(v);
+  return tensor && tensor->rng && tensor->ndarray;
+}
+
+bool from_numpy(const Observation& what) {
+  if (what.api.starts_with("numpy.") || what.api.starts_with("ndarray.")) return true;
+  const auto* tensor = cast<TensorObj>(what.subject);
+  return tensor && tensor->ndarray;
+}
+
+std::string clause(const std::string& detail) { return detail.empty() ? std::string() : ": " + detail; }
+
+// The last part of a qualified name, for messages.
+std::string_view short_name(std::string_view name) {
+  const size_t dot = name.rfind('.');
+  return dot == name.npos ? name : name.substr(dot + 1);
+}
+
+std::string_view default_break(Event event) {
+  switch (event) {
+    case Event::TruthTest:
+    case Event::LoopBound: return "GB0170";
+    case Event::Scalarize:
+    case Event::ImplicitScalar: return "GB0124";
+    case Event::DynamicShape: return "GB0036";
+    case Event::DataDependentOp: return "GB0033";
+    case Event::GeneratorEscape: return "GB0003";
+    case Event::ClassDefinition: return "GB8977";
+    case Event::Construct: return "GB0264";
+    case Event::EnterContext: return "GB0142";
+    case Event::TensorToText: return "GB0059";
+    case Event::SkippedCall: return "GB0007";
+    default: return {};
+  }
+}
+
+// Inside an operator's own Python body the tensors are fake: only what needs their contents is noticed.
+bool noticed_in_operator(Event event) {
+  switch (event) {
+    case Event::TruthTest:
+    case Event::LoopBound:
+    case Event::Scalarize:
+    case Event::ImplicitScalar:
+    case Event::DataDependentOp:
+    case Event::DynamicShape: return true;
+    default: return false;
+  }
+}
+
+std::string_view rule_of(const Observation& what, std::string_view gb) {
+  if (random_array(what.subject) && what.event != Event::TruthTest) return "GL117";
+  switch (what.event) {
+    case Event::TruthTest: return "GL101";
+    case Event::LoopBound: return "GL102";
+    case Event::Scalarize:
+    case Event::ImplicitScalar:
+    case Event::DataDependentOp: return from_numpy(what) ? "GL106" : gb == "GB0246" ? "GL104" : "GL103";
+    case Event::TensorToText: return "GL103";
+    case Event::DynamicShape: return "GL104";
+    case Event::Import: return "GL113";
+    case Event::GeneratorEscape: return "GL112";
+    case Event::Autograd: return "GL114";
+    case Event::Construct:
+    case Event::ClassDefinition:
+    case Event::EnterContext: return "GL115";
+    default: return gb == "GB0007" && what.api.starts_with("torch.") ? "GL115" : rules::rule_of_break(gb);
+  }
+}
+
+std::string message_of(const Observation& what, const std::string& code, std::string_view gb) {
+  const std::string name = "`" + std::string(what.api) + "`";
+  switch (what.event) {
+    case Event::TruthTest: return "branch on `" + code + "`, which depends on the contents of a tensor" + clause(what.detail);
+    case Event::LoopBound: return "loop over `" + code + "`, which depends on the contents of a tensor" + clause(what.detail);
+    case Event::Scalarize: return "`" + code + "` reads a tensor's value into Python" + clause(what.detail);
+    case Event::ImplicitScalar:
+      return "`" + code + "` passes a tensor where a Python number is needed, so its value is read into Python" + clause(what.detail);
+    case Event::DataDependentOp: return "`" + code + "` gives a Python value that depends on the contents of a tensor" + clause(what.detail);
+    case Event::DynamicShape: return "the shape of `" + code + "` depends on the contents of a tensor" + clause(what.detail);
+    case Event::TensorToText: return "`" + code + "` turns a tensor into text, which needs its value" + clause(what.detail);
+    case Event::Import: return "`" + code + "` imports inside the compiled region and fails" + clause(what.detail);
+    case Event::GeneratorEscape: return "a generator outlives `" + code + "`, which cannot be traced" + clause(what.detail);
+    case Event::ClassDefinition: return "a class is defined inside the compiled region" + clause(what.detail);
+    case Event::Construct: return "`" + code + "` constructs a " + std::string(short_name(what.api)) + " inside the compiled region" + clause(what.detail);
+    case Event::EnterContext: return "`with " + code + "` enters a context manager that cannot be traced" + clause(what.detail);
+    case Event::Autograd: return "`" + code + "` uses autograd inside the compiled region" + clause(what.detail);
+    default: break;
+  }
+  const models::GraphBreak* known = models::find_graph_break(gb);
+  std::string text = "`" + code + "` cannot be traced" + clause(what.detail);
+  if (what.detail.empty() && known) text += ": " + known->type;
+  if (!what.api.empty() && code.find(short_name(what.api)) == code.npos) text += " (" + name + ")";
+  return text;
+}
+
+bool is_number(Value v) {
+  if (v.is_number() && !v.is_bool()) return true;
+  const auto* sym = cast<SymObj>(v);
+  return sym && sym->cls && (sym->cls->layout == interp::Layout::Int || sym->cls->layout == interp::Layout::Float);
+}
+
+}  // namespace
+
+bool DynamoPolicy::Impl::captured(const Observation& what, std::string_view gb) {
+  const bool whole = current()->options.fullgraph;
+  switch (what.event) {
+    case Event::Scalarize:
+    case Event::ImplicitScalar: {
+      const bool convertible = gb == "GB0124" || (gb == "GB0033" && short_name(what.api) == "tolist");
+      return convertible && (whole || flag("capture_scalar_outputs"));
+    }
+    case Event::DynamicShape:
+      return gb == "GB0036" && (whole || flag("capture_dynamic_output_shape_ops"));
+    default:
+      return false;
+  }
+}
+
+Outcome DynamoPolicy::Impl::observe(const Observation& what) {
+  if (active.empty()) return {};
+  const Where at = where();
+  const Frame* innermost = vm->frame();
+  const bool here = at.frame == innermost;
+  const Span call_span = at.frame->current_pc < at.frame->code->spans.size() ? at.frame->code->spans[at.frame->current_pc] : Span{};
+  const Span span = here && what.file == at.frame->code->file ? what.span : call_span;
+
+  switch (what.event) {
+    case Event::AttributeStore:
+    case Event::GlobalStore:
+    case Event::ContainerStore:
+    case Event::InplaceInput:
+      if (here) store(what, at);
+      return {true, false, When::Unknown};
+    case Event::EnterContext:
+      note_context(what, at);
+      return {true, false, When::Unknown};
+    case Event::OpaqueCall:
+      return {true, false, When::Unknown};
+    case Event::NativeCall:
+      if (what.api.starts_with("functools._lru_cache_wrapper")) {
+        if (here) {
+          note(at, span,
+               {"GL116", Severity::Warning, {},
+                "`" + code_text(at.frame->code->file, span) + "` calls a cached function: the compiled region ignores the cache and traces the function again"});
+        }
+        return {true, false, When::Unknown};
+      }
+      break;
+    case Event::TruthTest:
+      if (here && is_graph_assert(at.frame)) return {true, false, When::Data};
+      break;
+    case Event::Autograd:
+      if (flag("trace_autograd_ops") && (!what.gb || std::string_view(what.gb) == "GB9186" || std::string_view(what.gb) == "GB0123"))
+        return {true, false, When::Data};
+      break;
+    default:
+      break;
+  }
+
+  std::string gb(what.gb ? std::string_view(what.gb) : default_break(what.event));
+  const bool needs_name = what.event == Event::NativeCall || what.event == Event::SideEffect || what.event == Event::Import;
+  if (gb.empty() && needs_name) return {true, false, When::Unknown};
+  if (at.inside == Body::InGraph) {
+    if (!noticed_in_operator(what.event)) return {true, false, When::Unknown};
+    gb = what.event == Event::DynamicShape ? "GB0036" : "GB0033";
+  } else if (at.inside == Body::Replaced && !noticed_in_operator(what.event)) {
+    return {true, false, When::Unknown};
+  }
+  if (captured(what, gb)) return {true, false, When::Data};
+
+  Report said;
+  said.gb = gb;
+  said.rule = at.inside == Body::InGraph && what.event != Event::DynamicShape ? std::string_view("GL103") : rule_of(what, gb);
+  if (said.rule == "GL109") said.severity = Severity::Error;
+  said.message = message_of(what, code_text(at.frame->code->file, span), gb);
+  const OriginId origin = what.subject.null() ? OriginId{} : vm->origin(what.subject);
+  if (random_number(what.subject) && said.rule != "GL117")
+    note(at, span, {"GL117", Severity::Warning, gb, "`" + code_text(at.frame->code->file, span) + "` depends on Python's random numbers"}, origin);
+  return graph_break(at, span, said, origin);
+}
+
+void DynamoPolicy::Impl::store(const Observation& what, const Where& at) {
+  active.back().writes++;
+  const std::string code = code_text(at.frame->code->file, what.span);
+  switch (what.event) {
+    case Event::AttributeStore: {
+      if (!what.subject.is_object() || !is_outside(what.subject.o)) return;
+      const Severity severity = is_number(what.stored) ? Severity::Warning : Severity::Info;
+      note(at, what.span, {"GL204", severity, {}, "`" + code + "` changes `" + what.api + "` of an object that outlives the call"});
+      return;
+    }
+    case Event::GlobalStore: {
+      const bool cell = what.subject.is_object() && what.subject.o->kind == interp::ObjKind::Cell;
+      if (cell && !is_outside(what.subject.o)) return;
+      const bool fixed = what.subject.is_none() || what.subject.is_bool() || what.subject.is_str();
+      note(at, what.span,
+           {"GL205", fixed ? Severity::Info : Severity::Warning, {},
+            "`" + code + "` writes the " + (cell ? "captured variable `" : "global `") + what.api + "` inside the compiled region"});
+      return;
+    }
+    case Event::ContainerStore: {
+      if (!what.subject.is_object() || !is_outside(what.subject.o)) return;
+      const interp::ObjKind kind = what.subject.o->kind;
+      const Severity severity = kind == interp::ObjKind::Set ? Severity::Info : Severity::Warning;
+      bool global = false;
+      if (at.frame->module && at.frame->module->dict) {
+        for (const auto& entry : at.frame->module->dict->map.entries()) global |= !entry.key.null() && entry.value.same(what.subject);
+      }
+      note(at, what.span,
+           {global ? "GL205" : "GL204", severity, {}, "`" + code + "` changes a container that outlives the call"});
+      return;
+    }
+    case Event::InplaceInput: {
+      const auto* tensor = cast<TensorObj>(what.subject);
+      if (!tensor || tensor->parameter || !is_outside(what.subject.o)) return;
+      note(at, what.span, {"GL305", Severity::Info, {}, "`" + code + "` changes an input of the compiled region in place" + clause(what.detail)},
+           vm->origin(what.subject));
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+// Remembers which `with` bodies no graph break can leave and enter again; a manager that cannot be entered at all breaks at once.
+void DynamoPolicy::Impl::note_context(const Observation& what, const Where& at) {
+  Frame* frame = vm->frame();
+  if (!what.subject.is_object() || at.frame != frame || !vm->concrete(what.subject)) return;
+  interp::ClassObj* cls = vm->type_of(what.subject);
+  const std::string module = cls->module_name.is_str() ? std::string(interp::text_of(cls->module_name)) : std::string();
+  const std::string name = module + "." + cls->qualname;
+  const auto mark_generic = [&] {
+    const uint32_t body = frame->current_pc + 2;  // behind BeforeWith and SetupWith
+    generic_with.insert({frame->code->id, body});
+  };
+  if (name == "contextlib._GeneratorContextManager") {
+    // A generator function of a module that is not traced was called outside the graph: what it gave is not Dynamo's own manager.
+    const Value* function = nullptr;
+    if (const auto* instance = cast<InstanceObj>(what.subject); instance && instance->dict) function = instance->dict->map.find(vm->str("func"));
+    auto* fn = function ? cast<interp::FunctionObj>(*function) : nullptr;
+    if (fn && facts_of(fn).inlined.kind != rules::CallVerdict::Kind::Break) return mark_generic();
+    if (!fn) return mark_generic();
+  } else {
+    switch (rules::context_kind(name)) {
+      case rules::ContextKind::Modelled: return;
+      case rules::ContextKind::Unsupported: break;
+      case rules::ContextKind::Unknown: {
+        const bool interpreted = cast<interp::FunctionObj>(vm->find_in_class(cls, vm->intern("__enter__"))) != nullptr;
+        const bool user = interpreted && !module.starts_with("torch.");
+        if (user) return mark_generic();
+        if (!interpreted && !module.starts_with("torch")) break;
+        if (interpreted) break;
+        return;  // a native model of a torch class that no table names
+      }
+    }
+  }
+  const Report said{"GL115", Severity::Warning, "GB0142", message_of(what, code_text(frame->code->file, what.span), "GB0142")};
+  graph_break(at, what.span, said);
+}
+
+}  // namespace graphlift::torch

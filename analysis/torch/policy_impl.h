@@ -1,0 +1,156 @@
+// The state of the Dynamo policy: compile sites, regions, what was found.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "analysis/rules/call_verdict.h"
+#include "analysis/torch/effects.h"
+#include "analysis/torch/policy.h"
+
+namespace graphlift::torch {
+
+struct CompileOptions {
+  std::string mode = "torch.compile";
+  bool fullgraph = false;
+  bool reported = true;  // false: thrown away, or compiled by an installed package: a region only when it is called
+};
+
+// Where frames of a file stand in a report and for Dynamo.
+enum class Origin : uint8_t { Own, Package, Standard, Torch };
+
+// How Dynamo treats the body of a function.
+enum class Body : uint8_t {
+  Plain,
+  InGraph,   // one operator: what happens inside, happens on fake tensors
+  Replaced,  // Dynamo has its own version of it; only questions about tensor contents remain
+};
+
+struct FunctionFacts {
+  Origin origin = Origin::Own;
+  Body body = Body::Plain;
+  rules::CallVerdict inlined;  // called from a traced frame
+  bool skipped_alone = false;  // a frame of it is not compiled on its own
+};
+
+struct RegionRecord {
+  report::Region region;
+  bool breaks = false, error = false, unsafe = false;
+  std::set<std::string> reasons;
+  int graphs = 1;
+  uint32_t calls = 0;
+};
+
+struct FindingRecord {
+  report::Finding finding;
+  std::set<size_t> regions;
+};
+
+struct ActiveRegion {
+  size_t region = 0;
+  CompileOptions options;
+  uint32_t births = 0;  // Vm::births() at the entry: older objects exist outside
+  uint64_t writes = 0;  // stores to older objects so far
+};
+
+// What is said about one place.
+struct Report {
+  std::string_view rule;  // GL101
+  report::Severity severity = report::Severity::Warning;
+  std::string gb;
+  std::string message;
+};
+
+struct DynamoPolicy::Impl {
+  explicit Impl(Positions& p) : positions(p) {}
+
+  Positions& positions;
+  interp::Vm* vm = nullptr;
+  std::vector<Compiled> compiled;
+  std::vector<CompileOptions> compiled_options;  // parallel
+  std::vector<std::optional<size_t>> compiled_regions;
+  std::vector<RegionRecord> regions;
+  std::map<std::string, size_t> region_by_key;
+  std::vector<ActiveRegion> active;
+  std::map<std::string, size_t> finding_by_key;
+  std::deque<FindingRecord> findings;  // a deque: references stay valid
+
+  std::unordered_map<uint32_t, FunctionFacts> facts_by_code;
+  std::unordered_map<interp::NativeObj*, rules::CallVerdict> native_verdicts;
+  std::unordered_map<uint32_t, Origin> origin_by_file;
+  std::unordered_map<interp::ClassObj*, bool> recurrent;   // torch.nn.LSTM and its kin
+  std::unordered_set<uint32_t> skipped_codes;              // gave up once: never compiled again
+  std::unordered_set<uint32_t> in_graph_codes;             // torch.compiler.allow_in_graph
+  std::set<std::pair<uint32_t, uint32_t>> generic_with;    // (code, first pc of the body): context managers that no break can leave
+  interp::ModuleObj* config = nullptr;                     // torch._dynamo.config
+  interp::ClassObj* optimized_module = nullptr;
+  int error_on_break = 0;
+  bool force_eager = false;
+
+  // ---- compile sites (compile_sites.cpp, compile_wrappers.cpp)
+  void install(interp::Vm& vm);
+  void install_controls();
+  void install_config();
+  interp::Value compile(interp::Value callee, const CompileOptions& options);
+  interp::Value wrap_function(size_t index);
+  interp::Value wrap_module(size_t index);
+  interp::Value disable(interp::Value callee, bool recursive);
+  interp::Value call_disabled(interp::Value callee, interp::Args& args, bool recursive);
+  [[nodiscard]] bool result_discarded();
+  std::string entry_name(interp::Value callee, report::Place* place);
+  interp::FunctionObj* function_of(interp::Value callee);
+  [[nodiscard]] interp::ClassObj* module_class();
+  [[nodiscard]] bool is_module(interp::Value v);
+  [[nodiscard]] bool flag(std::string_view name);
+
+  // ---- regions (policy.cpp)
+  size_t region_of(const Compiled& compiled, const std::string& mode);
+  interp::Value enter(size_t index, interp::Args& args);
+  interp::Value run_region(size_t region, const CompileOptions& options, interp::Value callee, interp::Args& args);
+  ActiveRegion* current() { return active.empty() ? nullptr : &active.back(); }
+
+  // ---- who and where (policy_frames.cpp)
+  Origin origin_of(lower::FileId file);
+  const FunctionFacts& facts_of(interp::Frame* frame);
+  const FunctionFacts& facts_of(interp::FunctionObj* fn);
+  [[nodiscard]] bool is_hidden(interp::Frame* frame);
+  // The frame that a report names, and what lies between: the machine's frame or the nearest caller that is not torch's or Python's own.
+  struct Where {
+    interp::Frame* frame = nullptr;
+    Body inside = Body::Plain;  // the strongest treatment of the hidden frames below `frame`
+  };
+  Where where();
+  [[nodiscard]] bool is_outside(interp::Object* object);  // exists outside the running region
+  [[nodiscard]] std::string code_text(lower::FileId file, Span span);
+  std::string function_name(interp::Frame* frame);
+
+  // ---- events
+  interp::Outcome observe(const interp::Observation& what);
+  interp::Outcome native_call(interp::NativeObj* native, interp::Args& args);
+  interp::CallPlan plan_call(interp::FunctionObj* fn, interp::Args& args);
+  interp::CallPlan plan_from_eager(interp::FunctionObj* fn);
+  interp::CallPlan skip_call(const Where& at, interp::FunctionObj* fn, const rules::CallVerdict& verdict, const std::string& name);
+  void note_context(const interp::Observation& what, const Where& at);
+  void store(const interp::Observation& what, const Where& at);
+  bool captured(const interp::Observation& what, std::string_view gb);
+
+  // ---- findings (policy_findings.cpp)
+  // A graph break: reports it, changes what is traced after it, counts it for the region.
+  interp::Outcome graph_break(const Where& at, Span span, const Report& report, interp::OriginId origin = {});
+  void note(const Where& at, Span span, const Report& report, interp::OriginId origin = {});
+  FindingRecord& add_finding(lower::FileId file, Span span, interp::Frame* frame, const Report& report, report::Certainty certainty,
+                             const std::string& condition, interp::OriginId origin);
+  report::Certainty certainty_at(interp::Frame* frame, std::string& condition);
+  std::vector<report::PathStep> path_to(interp::Frame* frame, interp::OriginId origin);
+  report::Effect apply_effects(report::Certainty certainty, const std::string& condition, FindingRecord& finding);
+  void surrounding_finding(interp::Frame* frame, const FrameEffect& effect, report::Certainty certainty, const std::string& condition,
+                           const report::Finding& cause);
+};
+
+}  // namespace graphlift::torch
