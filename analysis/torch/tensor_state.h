@@ -54,6 +54,8 @@ struct State {
   // Ambient modes.
   bool grad_enabled = true;
   bool inference_mode = false;
+  bool torch_function_disabled = false;          // inside DisableTorchFunctionSubclass, or in the default override
+  bool backward_ran = false;                     // gradients of leaves may exist
   DType default_dtype = DType::Float32;
   Value default_device;                          // Null: cpu
   std::vector<Value> device_context;             // `with torch.device(...)`, innermost last

@@ -216,9 +216,9 @@ Value convert(OpCall& call, const SchemaType& type, Value v, bool& observed) {
     if (!vm.tracing() && t->known.size() == 1)
       return is_floating(t->dtype) ? Value::real(t->known[0]) : Value::integer(int64_t(t->known[0]));
     When when = When::PyInput;
-    if (!observed) {
+    if (!observed && !takes_tensor_as_number(call.schema->name)) {
       observed = true;
-      interp::Outcome outcome = vm.observe(Event::ImplicitScalar, v, call.qualified, "GB0124", "a tensor is passed where a number is wanted");
+      interp::Outcome outcome = vm.observe(Event::ImplicitScalar, v, call.qualified, "GB0033", "a tensor is passed where a number is wanted");
       if (outcome.traced) when = outcome.result;
     } else if (vm.tracing()) {
       when = When::Data;

@@ -59,6 +59,8 @@ struct OpCall {
 // METHOD: args[0] is self.
 bool bind_operator(OpCall& call, std::span<const models::Schema> overloads, Args& args, bool method);
 
+// Operators that the compiler rewrites so that a tensor may stand for a number (torch.full).
+[[nodiscard]] bool takes_tensor_as_number(std::string_view op);
 // A Python literal of a schema default.
 [[nodiscard]] Value default_value(Vm& vm, std::string_view text);
 
