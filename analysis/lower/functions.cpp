@@ -40,7 +40,7 @@ std::string Unit::qualified(std::string_view name) const {
   const Symbol* symbol = own.find(mangle(own.private_class, name));
   if (symbol && symbol->resolution == Resolution::GlobalExplicit) return std::string(name);
   std::string result = out_.code().qualname;
-  result += own.kind == ScopeKind::Class ? "." : ".<locals>.";
+  result += own.kind == ScopeKind::Class || own.kind == ScopeKind::Comprehension ? "." : ".<locals>.";
   result += name;
   return result;
 }
