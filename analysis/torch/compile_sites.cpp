@@ -37,7 +37,7 @@ void put_missing(Vm& vm, ModuleObj* module, std::string_view name, Native fn) {
 }
 
 void put_method(Vm& vm, ClassObj* cls, std::string_view name, Native fn) {
-  const Value method = vm.native(cls->qualname + "." + std::string(name), std::move(fn));
+  const Value method = vm.native(std::string(interp::text_of(cls->module_name)) + "." + cls->qualname + "." + std::string(name), std::move(fn));
   cast<NativeObj>(method)->is_method = true;
   cls->dict->map.set(vm.str(name), method);
 }

@@ -136,7 +136,7 @@ std::string DynamoPolicy::Impl::entry_name(Value callee, report::Place* place) {
 
 Value DynamoPolicy::Impl::wrap_function(size_t index) {
   const Value callee = compiled[index].callee;
-  const Value wrapper = vm->native(compiled[index].entry, std::function<Value(Vm&, Args&)>([this, index](Vm&, Args& args) { return enter(index, args); }));
+  const Value wrapper = vm->native("torch._dynamo.eval_frame.compiled", std::function<Value(Vm&, Args&)>([this, index](Vm&, Args& args) { return enter(index, args); }));
   auto* native = cast<NativeObj>(wrapper);
   native->is_method = true;
   native->attrs = vm->new_dict();
