@@ -128,7 +128,7 @@ Heap::~Heap() {
 void Heap::own(Object* object, void (*destroy)(Object*)) {
   objects_.push_back({object, destroy});
   object->born = uint32_t(objects_.size());
-  if (!journals_.empty()) object->touched = journals_.back().epoch;  // younger than the fork: nothing to save
+  if (journaling()) object->touched = journals_.back().epoch;  // younger than the fork: nothing to save
 }
 
 void Heap::open_journal() {
@@ -139,7 +139,7 @@ void Heap::open_journal() {
 void Heap::close_journal() {
   Journal closing = std::move(journals_.back());
   journals_.pop_back();
-  if (journals_.empty()) return;
+  if (!journaling()) return;
   Journal& outer = journals_.back();
   for (auto& [object, base] : closing.base) {
     outer.base.try_emplace(object, std::move(base));
@@ -148,7 +148,7 @@ void Heap::close_journal() {
 }
 
 void Heap::touch(Object* object) {
-  if (journals_.empty() || suspended_ || object->frozen) return;
+  if (!journaling() || object->frozen) return;
   Journal& journal = journals_.back();
   if (object->touched == journal.epoch) return;
   object->touched = journal.epoch;

@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "analysis/interp/frame.h"
@@ -26,10 +27,12 @@ class Heap {
 
   void open_journal();
   void close_journal();
-  [[nodiscard]] bool journaling() const { return !journals_.empty() && suspended_ == 0; }
+  [[nodiscard]] bool journaling() const { return journals_.size() > floor_; }
   void touch(Object* object);
-  void suspend() { ++suspended_; }
-  void resume() { --suspended_; }
+  // While a module body runs, its writes are kept on every path: the journals open at that moment do not see them.
+  // raise_floor answers the old floor, for lower_floor.
+  [[nodiscard]] size_t raise_floor() { return std::exchange(floor_, journals_.size()); }
+  void lower_floor(size_t floor) { floor_ = floor; }
 
   [[nodiscard]] HeapDelta extract() const;   // current contents of everything journaled since the last open
   void restore_base();                       // back to the contents at the last open
@@ -49,7 +52,7 @@ class Heap {
   std::vector<Owned> objects_;
   std::vector<Journal> journals_;
   uint32_t next_epoch_ = 1;
-  uint32_t suspended_ = 0;
+  size_t floor_ = 0;
 };
 
 }  // namespace graphlift::interp

@@ -78,9 +78,9 @@ Value Vm::import_value(std::string_view dotted) {
   ModuleObj* module = nullptr;
   if (auto it = impl_->native_modules.find(name); it != impl_->native_modules.end()) {
     module = add_native_module(name);
-    impl_->heap.suspend();
+    const size_t floor = impl_->heap.raise_floor();
     it->second(*this, module);
-    impl_->heap.resume();
+    impl_->heap.lower_floor(floor);
   } else {
     const ModuleSource::Found found = impl_->source.find(name);
     if (!found.exists) {
@@ -160,12 +160,12 @@ bool Vm::load(ModuleObj* module) {
   frame.path.locals.resize(code->locals.size());
   frame.tracing = Tracing::Off;
   for (size_t i = 0; i < code->cellvars.size(); ++i) frame.cells.push_back(make<CellObj>(types.cell));
-  impl_->heap.suspend();
+  const size_t floor = impl_->heap.raise_floor();
   const bool overriding = impl_->override_tracing;
   impl_->override_tracing = false;
   Value done = Machine(*this).run(frame);
   impl_->override_tracing = overriding;
-  impl_->heap.resume();
+  impl_->heap.lower_floor(floor);
   if (done.null()) {
     module->state = ModuleObj::State::Unloaded;
     impl_->sys_modules->map.erase(str(module->name));
