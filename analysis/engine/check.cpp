@@ -10,6 +10,7 @@
 
 #include "analysis/engine/inputs.h"
 #include "analysis/engine/program.h"
+#include "analysis/engine/suppressions.h"
 #include "analysis/engine/threads.h"
 #include "analysis/report/fingerprint.h"
 #include "models/rules/rules.h"
@@ -204,11 +205,13 @@ Result<CheckResult> check(const CheckOptions& options) {
     const project::SourceRecord& record = result.files->record(unit.file);
     for (const project::FileProblem& problem : record.problems) report.findings.push_back(syntax_finding(record, problem));
   }
-  report.findings.erase(std::remove_if(report.findings.begin(), report.findings.end(),
-                                       [&](const report::Finding& f) {
-                                         return selected->count(f.code) == 0 || (f.certainty == report::Certainty::Possible && !options.possible);
-                                       }),
-                        report.findings.end());
+  std::vector<const project::SourceRecord*> given;
+  for (const Unit& unit : units) given.push_back(&result.files->record(unit.file));
+  apply_suppressions(report, given, *selected);
+  const auto unwanted = [&](const report::Finding& f) {
+    return selected->count(f.code) == 0 || (f.certainty == report::Certainty::Possible && !options.possible);
+  };
+  report.findings.erase(std::remove_if(report.findings.begin(), report.findings.end(), unwanted), report.findings.end());
   report::normalise(report);
   FileLines lines(*result.files);
   report::add_fingerprints(report, lines);

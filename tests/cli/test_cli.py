@@ -118,6 +118,13 @@ class Cli(unittest.TestCase):
         self.assertEqual(self.check("bad.py", "--select", "GL0").returncode, 1)
         self.assertEqual(self.check("bad.py", "--select", "no-such-rule").returncode, 2)
 
+    def test_suppressions(self):
+        self.write("a.py", "x = = 1  # graphlift: ignore[syntax-error]\ny = 2  # graphlift: ignore[GL103]\nz = 3  # graphlift: ignore[host-snyc]\n")
+        report = json.loads(self.check("a.py", "--format", "json").stdout)
+        self.assertEqual([(f["line"], f["rule"]) for f in report["findings"]], [(2, "unused-suppression"), (3, "bad-configuration")])
+        report = json.loads(self.check("a.py", "--format", "json", "--select", "GL9").stdout)
+        self.assertEqual([f["line"] for f in report["findings"]], [3])
+
     def test_formats(self):
         self.write("bad.py", "x = 1\ny = = 2\n")
         concise = self.check("bad.py", "--format", "concise").stdout
