@@ -13,7 +13,12 @@ os.environ["CUDA_VISIBLE_DEVICES"] = ""
 
 import table  # noqa: E402
 
-TABLES = ("operators", "graph_breaks", "exports", "tensor_attributes")
+# Table -> the script that makes it.
+TABLES = {
+    "operators": "operators", "graph_breaks": "graph_breaks", "exports": "exports", "tensor_attributes": "tensor_attributes",
+    "trace_rules": "trace_rules", "module_rules": "module_rules", "builtin_functions": "builtin_functions",
+    "tensor_members": "tensor_members", "numpy": "numpy_functions", "dynamo_config": "dynamo_config",
+}  # fmt: skip
 
 
 def main():
@@ -31,7 +36,7 @@ def main():
         folder.mkdir(parents=True, exist_ok=True)
     stale = False
     for name in arguments.tables or TABLES:
-        module = importlib.import_module(name)
+        module = importlib.import_module(TABLES[name])
         path = folder / f"{name}.tsv"
         text = table.render(module.COLUMNS, module.rows())
         if not arguments.check:
