@@ -36,3 +36,18 @@ def variables_of(values):
             raise
     torch._dynamo.reset()
     return found
+
+
+def break_of_call(function):
+    """The kind of graph break that FUNCTION() is in a region, empty when it is none or when the call fails for another reason."""
+
+    def region(x):
+        function()
+        return x + 1
+
+    torch._dynamo.reset()
+    try:
+        torch.compile(region, backend="eager", fullgraph=True)(torch.ones(1))
+    except Exception as error:
+        return getattr(error, "gb_type", None) or ""
+    return ""

@@ -7,6 +7,7 @@ is not here is inlined or skipped by module_rules.tsv; a C function that is not 
 import importlib
 import inspect
 import itertools
+import re
 import types
 
 import torch
@@ -75,6 +76,11 @@ def qualified(value):
     return f"{module}.{name}"
 
 
+# Functions that ask for the state of the program and take no arguments: called for real, because what they return decides.
+QUERY = re.compile(r"(is|are|get|has|num|current)_|device_count$|initial_seed$")
+NOT_A_TENSOR = "GB0208"
+
+
 def in_graph(value):
     """(rule, detail, breaks) of a function that can become a node of the graph."""
     handler = torch_variables.TorchInGraphFunctionVariable._get_handlers().get(value)
@@ -84,6 +90,10 @@ def in_graph(value):
     if value in states:
         return "constant", repr(states[value]), ""
     folds = torch_variables.TorchInGraphFunctionVariable(value).can_constant_fold_through()
+    if handler is None and not folds and QUERY.match(getattr(value, "__name__", "")):
+        broken = handlers.ids_by_type().get(inside_dynamo.break_of_call(value), "")
+        if broken == NOT_A_TENSOR:
+            return "unsupported", "not_a_tensor", broken
     if handler is None:
         guarded = value in torch_variables.constant_fold_functions_need_guards
         return ("constant_fold", "guarded" if guarded else "", "") if folds else ("in_graph", "", "")
