@@ -377,6 +377,10 @@ Value typed_dict_subclass(Vm& vm, Args& a) {
   if (auto* cls = cast<ClassObj>(a[0])) {
     const Value total = a.keyword("total");
     class_attr(vm, cls, "__total__", total.null() ? Value::boolean(true) : total);
+    // Programs read the annotations of these from __dict__, so they cannot stay deferred.
+    if (auto* annotations = cast<DictObj>(class_own(vm, cls, "__annotations__")))
+      for (auto& e : std::vector<Dict::Entry>(annotations->map.entries()))
+        if (!e.key.null()) annotations->map.set(e.key, annotation_value(vm, e.value, cls->dict));
   }
   return Value::none();
 }
