@@ -190,6 +190,11 @@ Outcome DynamoPolicy::Impl::observe(const Observation& what) {
     case Event::TruthTest:
       if (here && is_graph_assert(at.frame)) return {true, false, When::Data};
       break;
+    case Event::TensorToText:
+      // Formatted text stays symbolic: Dynamo makes it when the graph has run. `%` and str() need the value at once.
+      if (innermost->code->instrs[innermost->current_pc].op == Op::FormatValue || short_name(what.api) == "format" || short_name(what.api) == "__format__")
+        return {true, false, When::Data};
+      break;
     case Event::Autograd:
       if (flag("trace_autograd_ops") && (!what.gb || std::string_view(what.gb) == "GB9186" || std::string_view(what.gb) == "GB0123"))
         return {true, false, When::Data};

@@ -161,8 +161,10 @@ Effect DynamoPolicy::Impl::apply_effects(Certainty certainty, const std::string&
     const FunctionFacts& facts = facts_of(f);
     const bool outermost = i + 1 == chain.size();
     FrameEffect effect;
-    if (facts.skipped_alone && !outermost) {
+    const bool consumes = i > 0 && chain[i - 1]->generator != nullptr;  // a generator is traced at the place that takes its items
+    if ((facts.skipped_alone && !outermost) || consumes) {
       effect.effect = Effect::FunctionSkipped;
+      if (!is_hidden(f)) worst = effect.effect;
     } else {
       effect = effect_at(*f->code, f->current_pc, [&](const lower::Surround& range) { return generic_with.count({f->code->id, range.start_pc}) > 0; });
       if (!is_hidden(f)) {
