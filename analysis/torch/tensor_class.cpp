@@ -99,6 +99,9 @@ Value lookup_method(Vm& vm, ClassObj* cls, const StrObj* name) {
     }
     case models::AttributeKind::PythonMethod:
     case models::AttributeKind::BuiltinMethod: {
+      // Most of them check their arguments and go on to the operator of the same name.
+      made = operator_native(vm, qualified, name->text, true);
+      if (!made.null()) break;
       std::string target(entry->target);
       bool tensor_result = target == "Tensor";
       made = vm.native(qualified, [qualified, tensor_result](Vm& m, Args&) -> Value {
