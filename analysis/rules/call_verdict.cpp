@@ -77,9 +77,10 @@ bool from_entry(const models::TraceEntry* entry, std::string_view name, CallVerd
       out = make_break("GB0007", rule_of_skipped(name));
       break;
     case models::TraceRule::Unsupported: {
-      const std::string_view gb = entry->detail.starts_with("GB") ? entry->detail.substr(0, 6) : std::string_view("GB0007");
-      const std::string_view rule = rule_of_break(gb);
-      out = make_break(gb, gb == "GB0007" ? rule_of_skipped(name) : rule);
+      const std::string_view first = entry->breaks.substr(0, entry->breaks.find(','));
+      const std::string_view gb = first.starts_with("GB") ? first : std::string_view("GB0007");
+      const bool skipped = gb == "GB0007" || gb == "GB0059" || gb == "GB0208";
+      out = make_break(gb, skipped ? rule_of_skipped(name) : rule_of_break(gb));
       break;
     }
     default:
@@ -92,7 +93,7 @@ CallVerdict builtin_verdict(std::string_view name) {
   CallVerdict out;
   const std::string_view bare = name.substr(std::string_view("builtins.").size());
   if (bare.find('.') != bare.npos) return out;  // methods of built-in types are all modelled
-  from_entry(models::find_builtin(bare), name, out);
+  from_entry(models::find_builtin(name), name, out);
   return out;
 }
 
