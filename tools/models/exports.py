@@ -173,7 +173,7 @@ def members():
 
 
 # Values that tell about the machine and not about torch.
-MACHINE = ("torch.version",)
+MACHINE = ("torch.version", "torch._C._dynamo.guards")
 
 
 def rows():

@@ -30,6 +30,9 @@ def main():
     warnings.simplefilter("ignore")
     import torch
 
+    # Which submodules the root has depends on what was imported before: always the same.
+    for module in ("torch._dynamo", "torch._inductor", "torch._numpy", "torch.onnx"):
+        importlib.import_module(module)
     version = ".".join(torch.__version__.split("+")[0].split(".")[:2])
     folder = table.ROOT / "torch" / version
     if not arguments.check:

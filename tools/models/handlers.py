@@ -63,8 +63,30 @@ def named_breaks(function, variable="name"):
         call = node.body[0].value if isinstance(node.body[0], ast.Expr) else None
         if getattr(getattr(call, "func", None), "id", "") != "unimplemented":
             continue
-        gb_type = next(keyword.value.value for keyword in call.keywords if keyword.arg == "gb_type")
         for constant in ast.walk(node.test.comparators[0]):
             if isinstance(constant, ast.Constant):
-                found[constant.value] = ids_by_type().get(gb_type, "")
+                found[constant.value] = breaks_of_call(call)
     return found
+
+
+def special_values(function, module):
+    """value -> graph break or nothing, for the branches `if self.value is X` and `if self.value in (X, Y)` of a call handler."""
+    found = {}
+    for node in ast.walk(syntax(function)):
+        if not isinstance(node, ast.If):
+            continue
+        call = node.body[0].value if isinstance(node.body[0], ast.Expr) else None
+        raises = getattr(getattr(call, "func", None), "id", "") == "unimplemented"
+        identifier = breaks_of_call(call) if raises else ""
+        for test in [node.test, *(node.test.values if isinstance(node.test, ast.BoolOp) else [])]:
+            if isinstance(test, ast.Compare) and ast.unparse(test.left) == "self.value" and isinstance(test.ops[0], (ast.Is, ast.In)):
+                named = test.comparators[0]
+                for item in named.elts if isinstance(named, ast.Tuple) else [named]:
+                    if isinstance(item, ast.Attribute):
+                        found.setdefault(eval(ast.unparse(item), vars(module)), identifier)
+    return found
+
+
+def breaks_of_call(call):
+    gb_type = next(keyword.value.value for keyword in call.keywords if keyword.arg == "gb_type")
+    return ids_by_type().get(gb_type, "")

@@ -4,6 +4,7 @@ Every candidate is given to Dynamo's variable builder; the class of the variable
 is not here is inlined or skipped by module_rules.tsv; a C function that is not here is skipped (GB0007).
 """
 
+import enum
 import importlib
 import inspect
 import itertools
@@ -12,7 +13,9 @@ import types
 
 import torch
 import torch._dynamo.trace_rules as rules
+from torch._dynamo.side_effects import SideEffects
 from torch._dynamo.variables import torch as torch_variables
+from torch._dynamo.variables import user_defined
 from torch._dynamo.variables.functions import SkipFunctionVariable
 from torch._dynamo.variables.user_defined import UserDefinedClassVariable
 
@@ -23,7 +26,7 @@ import inside_dynamo
 COLUMNS = ("name", "rule", "detail", "graph breaks", "traits")
 # Standard library modules that programs call in a forward pass, or around it.
 STANDARD = """
-abc argparse array ast asyncio atexit base64 bisect builtins calendar cmath codecs collections collections.abc contextlib copy copyreg csv dataclasses
+abc array atexit base64 bisect builtins calendar cmath collections collections.abc contextlib copy csv dataclasses
 datetime decimal difflib enum errno fractions functools gc getpass glob hashlib heapq importlib importlib.metadata importlib.util inspect io itertools
 json linecache locale logging math multiprocessing numbers operator os os.path pathlib pickle platform posixpath pprint queue random re reprlib
 secrets shutil signal socket statistics string struct subprocess sys tempfile textwrap threading time timeit traceback types typing unittest uuid
@@ -128,9 +131,25 @@ def describe(value, variable):
         return ("skip", "listed", "GB0007") if explicit or python_function(value) and not skipped_by_file(value) else None
     if kind == "UserFunctionVariable":
         return ("inline", "listed", "") if explicit and skipped_by_file(value) else None
+    if type(variable) is UserDefinedClassVariable:
+        return constructed(value)
     if isinstance(variable, UserDefinedClassVariable) or kind in ORDINARY:
         return None
     return "special", kind, ""
+
+
+def constructed(cls):
+    """The rule for calling a class; None when its Python code decides."""
+    if cls in UserDefinedClassVariable._constant_fold_classes():
+        return "constant_fold", "class", ""
+    if cls in UserDefinedClassVariable._in_graph_classes():
+        return "in_graph", "class", ""
+    special = handlers.special_values(UserDefinedClassVariable.call_function, user_defined)
+    if cls in special:
+        return ("unsupported", "class", special[cls]) if special[cls] else ("special", "class", "")
+    if not SideEffects.cls_supports_mutation_side_effects(cls) and not issubclass(cls, (enum.Enum, type)):
+        return "unsupported", "class", handlers.ids_by_type()["Unsupported function call"]
+    return None
 
 
 # Variables that say nothing about the function or class: the general treatment of its kind, or another table's subject.
