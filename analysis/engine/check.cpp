@@ -131,7 +131,6 @@ class Merger {
     }
     for (std::string& error : program.errors) report_.errors.push_back(std::move(error));
     for (std::string& note : program.notes) report_.notes.push_back(std::move(note));
-    report_.functions += program.functions;
   }
 
  private:
@@ -139,6 +138,13 @@ class Merger {
   std::map<std::tuple<std::string, std::string, std::string, uint32_t, std::string, uint32_t>, size_t> regions_;
   std::map<std::tuple<std::string, uint32_t, uint32_t, uint32_t, uint32_t, std::string, std::string>, size_t> findings_;
 };
+
+uint32_t count_functions(const lower::Code& code) {
+  uint32_t count = code.kind == lower::Code::Kind::Function ? 1 : 0;
+  for (const lower::Const& constant : code.consts)
+    if (const auto* inner = std::get_if<std::shared_ptr<const lower::Code>>(&constant)) count += count_functions(**inner);
+  return count;
+}
 
 std::string short_version(const std::string& text) { return text.substr(0, text.find('.', text.find('.') + 1)); }
 
@@ -204,6 +210,7 @@ Result<CheckResult> check(const CheckOptions& options) {
   for (const Unit& unit : units) {
     const project::SourceRecord& record = result.files->record(unit.file);
     for (const project::FileProblem& problem : record.problems) report.findings.push_back(syntax_finding(record, problem));
+    if (record.code) report.functions += count_functions(*record.code);
   }
   std::vector<const project::SourceRecord*> given;
   for (const Unit& unit : units) given.push_back(&result.files->record(unit.file));

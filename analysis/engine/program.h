@@ -30,7 +30,6 @@ struct ProgramOutput {
   std::vector<std::string> errors;  // entries that do not exist, internal errors
   std::vector<std::string> notes;   // where a module body stopped, what ran out
   std::string dump;
-  uint32_t functions = 0;
   bool internal_error = false;
 };
 
