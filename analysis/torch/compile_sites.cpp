@@ -164,8 +164,8 @@ void DynamoPolicy::Impl::install_controls() {
     const Frame* frame = vm->frame();
     if (!active.empty() && frame && frame->tracing == Tracing::Traced) {
       const Where at = where();
-      const Span span = at.frame->current_pc < at.frame->code->spans.size() ? at.frame->code->spans[at.frame->current_pc] : Span{};
-      graph_break(at, span, {"GL115", report::Severity::Warning, "GB0025", "`" + code_text(at.frame->code->file, span) + "` asks for a graph break"});
+      const Span span = span_of(at.frame);
+      graph_break(at, span, {"GL115", report::Severity::Warning, "GB0025", "`" + book.code_text(at.frame->code->file, span) + "` asks for a graph break"});
     }
     return Value::none();
   });

@@ -92,7 +92,7 @@ FunctionObj* DynamoPolicy::Impl::function_of(Value callee) {
   if (auto* fn = cast<FunctionObj>(callee)) return fn;
   if (auto* method = cast<BoundMethodObj>(callee)) {
     auto* fn = cast<FunctionObj>(method->func);
-    if (fn && is_module(method->self) && facts_of(fn).origin == Origin::Torch) return function_of(method->self);  // Module._call_impl
+    if (fn && is_module(method->self) && facts_of(fn).owner == Owner::Framework) return function_of(method->self);  // Module._call_impl
     return fn;
   }
   if (auto* native = cast<NativeObj>(callee); native && native->attrs) {
@@ -116,13 +116,13 @@ FunctionObj* DynamoPolicy::Impl::function_of(Value callee) {
 std::string DynamoPolicy::Impl::entry_name(Value callee, report::Place* place) {
   FunctionObj* fn = function_of(callee);
   if (place && fn) {
-    const Positions::Range at = positions.range(fn->code->file, fn->code->header);
+    const Positions::Range at = book.positions().range(fn->code->file, fn->code->header);
     *place = {at.file, at.line};
   }
   Value named = callee;
   if (auto* method = cast<BoundMethodObj>(callee); method && is_module(method->self)) {
     auto* inner = cast<FunctionObj>(method->func);
-    if (inner && facts_of(inner).origin == Origin::Torch) named = method->self;
+    if (inner && facts_of(inner).owner == Owner::Framework) named = method->self;
   }
   if (is_module(named)) {
     const ClassObj* cls = vm->type_of(named);
@@ -198,17 +198,17 @@ Value DynamoPolicy::Impl::compile(Value callee, const CompileOptions& options) {
   Frame* shown = vm->frame();
   while (shown && is_hidden(shown) && shown->caller) shown = shown->caller;
   if (shown) {
-    if (shown->current_pc < shown->code->spans.size()) span = shown->code->spans[shown->current_pc];
-    const Positions::Range at = positions.range(shown->code->file, span);
+    span = span_of(shown);
+    const Positions::Range at = book.positions().range(shown->code->file, span);
     site.site = {at.file, at.line};
-    kept.reported = origin_of(shown->code->file) == Origin::Own;
+    kept.reported = book.owner_of(shown->code->file) == Owner::Own;
   }
   if (!vm->concrete(callee)) {
     if (kept.reported && !active.empty()) return callee;
     if (kept.reported) {
       RegionRecord& record = regions.emplace_back();
       record.region.mode = options.mode;
-      record.region.entry = shown ? code_text(shown->code->file, span) : std::string("?");
+      record.region.entry = shown ? book.code_text(shown->code->file, span) : std::string("?");
       record.region.file = site.site.file;
       record.region.line = site.site.line;
       record.region.site = site.site;
@@ -245,9 +245,9 @@ Value DynamoPolicy::Impl::compile(Value callee, const CompileOptions& options) {
     kept.reported = false;
     if (frame) {
       std::string condition;
-      const Report said{"GL308", report::Severity::Warning, {},
-                        "the result of `" + code_text(shown->code->file, span) + "` is not used, so nothing is compiled"};
-      add_finding(shown->code->file, span, shown, said, certainty_at(shown, condition), condition, {});
+      const Said said{"GL308", report::Severity::Warning, {},
+                        "the result of `" + book.code_text(shown->code->file, span) + "` is not used, so nothing is compiled"};
+      book.add(shown->code->file, span, shown, said, book.certainty_at(shown, condition), condition, {}, region());
     }
   }
   site.called = !kept.reported;
@@ -280,10 +280,10 @@ Value DynamoPolicy::Impl::call_disabled(Value callee, Args& args, bool recursive
   if (frame->tracing == Tracing::Traced) {
     const Where at = where();
     if (at.inside == Body::Plain) {
-      const Span span = at.frame->current_pc < at.frame->code->spans.size() ? at.frame->code->spans[at.frame->current_pc] : Span{};
+      const Span span = span_of(at.frame);
       graph_break(at, span,
                   {"GL115", report::Severity::Warning, "GB0098",
-                   "`" + code_text(at.frame->code->file, span) + "` calls a function that torch.compiler.disable keeps out of the graph"});
+                   "`" + book.code_text(at.frame->code->file, span) + "` calls a function that torch.compiler.disable keeps out of the graph"});
     }
   }
   return vm->call_traced(callee, args, recursive ? Tracing::Disabled : Tracing::Skipped, false);

@@ -51,6 +51,8 @@ DynamoPolicy::~DynamoPolicy() = default;
 void DynamoPolicy::install(interp::Vm& vm) {
   impl_->vm = &vm;
   vm.observer = this;
+  impl_->book.attach(vm);
+  impl_->book.hidden = [impl = impl_.get()](Frame* frame) { return impl->is_hidden(frame); };
   impl_->install(vm);
 }
 
@@ -122,10 +124,10 @@ Value DynamoPolicy::Impl::run_region(size_t region, const CompileOptions& option
   if (FunctionObj* fn = function_of(callee)) {
     if (skipped_codes.count(fn->code->id)) {
       tracing = Tracing::Skipped;
-    } else if (is_module(callee) && facts_of(fn).origin != Origin::Torch) {
+    } else if (is_module(callee) && facts_of(fn).owner != Owner::Framework) {
       // torch's own calling code runs eagerly around the module's `forward`, which is the first function that is compiled.
       const Value entry = vm->find_in_class(vm->type_of(callee), vm->intern("__call__"));
-      if (auto* wrapper = cast<FunctionObj>(entry); wrapper && facts_of(wrapper).origin == Origin::Torch) tracing = Tracing::Skipped;
+      if (auto* wrapper = cast<FunctionObj>(entry); wrapper && facts_of(wrapper).owner == Owner::Framework) tracing = Tracing::Skipped;
     }
   }
   active.push_back({region, options, vm->births(), 0});
@@ -160,14 +162,9 @@ Results DynamoPolicy::take_results() {
     record.region.reasons.assign(record.reasons.begin(), record.reasons.end());
     out.regions.push_back(std::move(record.region));
   }
-  for (FindingRecord& record : impl.findings) {
-    for (const size_t region : record.regions) record.finding.regions.push_back("r" + std::to_string(region + 1));
-    out.findings.push_back(std::move(record.finding));
-  }
+  out.findings = impl.book.take();
   impl.regions.clear();
   impl.region_by_key.clear();
-  impl.findings.clear();
-  impl.finding_by_key.clear();
   impl.compiled.clear();
   impl.compiled_options.clear();
   impl.compiled_regions.clear();

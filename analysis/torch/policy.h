@@ -8,20 +8,11 @@
 
 #include "analysis/interp/vm.h"
 #include "analysis/report/report.h"
+#include "analysis/rules/positions.h"
 
 namespace graphlift::torch {
 
-// Turns positions of the machine into what a report shows; implemented over the project's file table.
-class Positions {
- public:
-  virtual ~Positions() = default;
-  struct Range {
-    std::string file;  // display path: relative to the root, or `site-packages/...`
-    uint32_t line = 0, column = 0, end_line = 0, end_column = 0;  // 1-based, code points, half-open
-  };
-  virtual Range range(lower::FileId file, Span span) = 0;
-  virtual std::string text(lower::FileId file, Span span) = 0;  // the source as written
-};
+using rules::Positions;
 
 // A callable that the program compiles.
 struct Compiled {

@@ -20,8 +20,6 @@ using Kind = rules::CallVerdict::Kind;
 
 namespace {
 
-Span span_of(Frame* frame) { return frame->current_pc < frame->code->spans.size() ? frame->code->spans[frame->current_pc] : Span{}; }
-
 std::string call_message(std::string_view rule, const std::string& code, const std::string& name) {
   const std::string tail = code.find(name.substr(name.rfind('.') + 1)) == code.npos ? " (`" + name + "`)" : std::string();
   if (rule == "GL105") return "`" + code + "` prints or logs inside the compiled region" + tail;
@@ -44,12 +42,12 @@ Outcome DynamoPolicy::Impl::native_call(NativeObj* native, Args& args) {
   const Where at = where();
   if (at.inside != Body::Plain) return {true, false, When::Unknown};
   const Span span = span_of(at.frame);
-  const std::string code = code_text(at.frame->code->file, span);
+  const std::string code = book.code_text(at.frame->code->file, span);
   (void)args;
   Outcome outcome{true, true, When::PyInput};
   // Every rule tells its own side of the one break; only the first breaks.
   for (size_t i = 0; i < verdict.rules.size(); ++i) {
-    const Report said{verdict.rules[i], Severity::Warning, verdict.gb, call_message(verdict.rules[i], code, native->qualified)};
+    const Said said{verdict.rules[i], Severity::Warning, verdict.gb, call_message(verdict.rules[i], code, native->qualified)};
     if (i + 1 < verdict.rules.size()) note(at, span, said);
     else outcome = graph_break(at, span, said);
   }
@@ -63,14 +61,14 @@ CallPlan DynamoPolicy::Impl::plan_from_eager(FunctionObj* fn) {
 
 CallPlan DynamoPolicy::Impl::skip_call(const Where& at, FunctionObj* fn, const rules::CallVerdict& verdict, const std::string& name) {
   const Span span = span_of(at.frame);
-  const std::string code = code_text(at.frame->code->file, span);
+  const std::string code = book.code_text(at.frame->code->file, span);
   for (size_t i = 0; i < verdict.rules.size(); ++i) {
-    const Report said{verdict.rules[i], Severity::Warning, verdict.gb, call_message(verdict.rules[i], code, name)};
+    const Said said{verdict.rules[i], Severity::Warning, verdict.gb, call_message(verdict.rules[i], code, name)};
     if (i + 1 < verdict.rules.size()) note(at, span, said);
     else graph_break(at, span, said);
   }
   // Python's own code below has nothing that would be compiled; a library's functions call back into the user's.
-  return facts_of(fn).origin == Origin::Standard ? CallPlan::EagerAll : CallPlan::EagerOnce;
+  return facts_of(fn).owner == Owner::Standard ? CallPlan::EagerAll : CallPlan::EagerOnce;
 }
 
 namespace {
@@ -89,13 +87,13 @@ CallPlan DynamoPolicy::Impl::plan_call(FunctionObj* fn, Args& args) {
   if (active.empty() || !caller) return CallPlan::Inline;
   if (caller->tracing == Tracing::Skipped) return plan_from_eager(fn);
   const FunctionFacts& facts = facts_of(fn);
-  if (facts.origin == Origin::Own || facts.origin == Origin::Package) {
+  if (facts.owner == Owner::Own || facts.owner == Owner::Package) {
     if (facts.inlined.kind != Kind::Break) return CallPlan::Inline;
   }
   const Where at = where();
   if (at.inside != Body::Plain) return CallPlan::Inline;
 
-  if (facts.origin == Origin::Torch && !args.pos.empty()) {
+  if (facts.owner == Owner::Framework && !args.pos.empty()) {
     if (const auto* self = cast<InstanceObj>(args.pos[0]); self && self->cls) {
       auto known = recurrent.find(self->cls);
       if (known == recurrent.end()) known = recurrent.emplace(self->cls, is_recurrent(self->cls)).first;
@@ -103,7 +101,7 @@ CallPlan DynamoPolicy::Impl::plan_call(FunctionObj* fn, Args& args) {
         const Span span = span_of(at.frame);
         graph_break(at, span,
                     {"GL115", Severity::Warning, "GB0014",
-                     "`" + code_text(at.frame->code->file, span) + "` uses a torch.nn." + self->cls->name + ", which cannot be traced"});
+                     "`" + book.code_text(at.frame->code->file, span) + "` uses a torch.nn." + self->cls->name + ", which cannot be traced"});
         return CallPlan::EagerOnce;
       }
     }

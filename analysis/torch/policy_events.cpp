@@ -162,8 +162,7 @@ Outcome DynamoPolicy::Impl::observe(const Observation& what) {
   const Where at = where();
   const Frame* innermost = vm->frame();
   const bool here = at.frame == innermost;
-  const Span call_span = at.frame->current_pc < at.frame->code->spans.size() ? at.frame->code->spans[at.frame->current_pc] : Span{};
-  const Span span = here && what.file == at.frame->code->file ? what.span : call_span;
+  const Span span = here && what.file == at.frame->code->file ? what.span : span_of(at.frame);
 
   switch (what.event) {
     case Event::AttributeStore:
@@ -182,7 +181,7 @@ Outcome DynamoPolicy::Impl::observe(const Observation& what) {
         if (here) {
           note(at, span,
                {"GL116", Severity::Warning, {},
-                "`" + code_text(at.frame->code->file, span) + "` calls a cached function: the compiled region ignores the cache and traces the function again"});
+                "`" + book.code_text(at.frame->code->file, span) + "` calls a cached function: the compiled region ignores the cache and traces the function again"});
         }
         return {true, false, When::Unknown};
       }
@@ -214,20 +213,20 @@ Outcome DynamoPolicy::Impl::observe(const Observation& what) {
   }
   if (captured(what, gb)) return {true, false, When::Data};
 
-  Report said;
+  Said said;
   said.gb = gb;
   said.rule = at.inside == Body::InGraph && what.event != Event::DynamicShape ? std::string_view("GL103") : rule_of(what, gb);
   if (said.rule == "GL109") said.severity = Severity::Error;
-  said.message = message_of(what, code_text(at.frame->code->file, span), gb);
+  said.message = message_of(what, book.code_text(at.frame->code->file, span), gb);
   const OriginId origin = what.subject.null() ? OriginId{} : vm->origin(what.subject);
   if (random_number(what.subject) && said.rule != "GL117")
-    note(at, span, {"GL117", Severity::Warning, gb, "`" + code_text(at.frame->code->file, span) + "` depends on Python's random numbers"}, origin);
+    note(at, span, {"GL117", Severity::Warning, gb, "`" + book.code_text(at.frame->code->file, span) + "` depends on Python's random numbers"}, origin);
   return graph_break(at, span, said, origin);
 }
 
 void DynamoPolicy::Impl::store(const Observation& what, const Where& at) {
   active.back().writes++;
-  const std::string code = code_text(at.frame->code->file, what.span);
+  const std::string code = book.code_text(at.frame->code->file, what.span);
   switch (what.event) {
     case Event::AttributeStore: {
       if (!what.subject.is_object() || !is_outside(what.subject.o)) return;
@@ -300,7 +299,7 @@ void DynamoPolicy::Impl::note_context(const Observation& what, const Where& at) 
       }
     }
   }
-  const Report said{"GL115", Severity::Warning, "GB0142", message_of(what, code_text(frame->code->file, what.span), "GB0142")};
+  const Said said{"GL115", Severity::Warning, "GB0142", message_of(what, book.code_text(frame->code->file, what.span), "GB0142")};
   graph_break(at, what.span, said);
 }
 

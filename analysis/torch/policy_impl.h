@@ -1,7 +1,6 @@
 // The state of the Dynamo policy: compile sites, regions, what was found.
 #pragma once
 
-#include <deque>
 #include <map>
 #include <optional>
 #include <set>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "analysis/rules/call_verdict.h"
+#include "analysis/rules/finding_book.h"
 #include "analysis/torch/effects.h"
 #include "analysis/torch/policy.h"
 
@@ -22,8 +22,9 @@ struct CompileOptions {
   bool reported = true;  // false: thrown away, or compiled by an installed package: a region only when it is called
 };
 
-// Where frames of a file stand in a report and for Dynamo.
-enum class Origin : uint8_t { Own, Package, Standard, Torch };
+using rules::Owner;
+using rules::Said;
+using rules::span_of;
 
 // How Dynamo treats the body of a function.
 enum class Body : uint8_t {
@@ -33,7 +34,7 @@ enum class Body : uint8_t {
 };
 
 struct FunctionFacts {
-  Origin origin = Origin::Own;
+  Owner owner = Owner::Own;
   Body body = Body::Plain;
   rules::CallVerdict inlined;  // called from a traced frame
   bool skipped_alone = false;  // a frame of it is not compiled on its own
@@ -47,11 +48,6 @@ struct RegionRecord {
   uint32_t calls = 0;
 };
 
-struct FindingRecord {
-  report::Finding finding;
-  std::set<size_t> regions;
-};
-
 struct ActiveRegion {
   size_t region = 0;
   CompileOptions options;
@@ -59,18 +55,10 @@ struct ActiveRegion {
   uint64_t writes = 0;  // stores to older objects so far
 };
 
-// What is said about one place.
-struct Report {
-  std::string_view rule;  // GL101
-  report::Severity severity = report::Severity::Warning;
-  std::string gb;
-  std::string message;
-};
-
 struct DynamoPolicy::Impl {
-  explicit Impl(Positions& p) : positions(p) {}
+  explicit Impl(Positions& positions) : book(positions, "torch") {}
 
-  Positions& positions;
+  rules::FindingBook book;
   interp::Vm* vm = nullptr;
   std::vector<Compiled> compiled;
   std::vector<CompileOptions> compiled_options;  // parallel
@@ -78,12 +66,9 @@ struct DynamoPolicy::Impl {
   std::vector<RegionRecord> regions;
   std::map<std::string, size_t> region_by_key;
   std::vector<ActiveRegion> active;
-  std::map<std::string, size_t> finding_by_key;
-  std::deque<FindingRecord> findings;  // a deque: references stay valid
 
   std::unordered_map<uint32_t, FunctionFacts> facts_by_code;
   std::unordered_map<interp::NativeObj*, rules::CallVerdict> native_verdicts;
-  std::unordered_map<uint32_t, Origin> origin_by_file;
   std::unordered_map<interp::ClassObj*, bool> recurrent;   // torch.nn.LSTM and its kin
   std::unordered_set<uint32_t> skipped_codes;              // gave up once: never compiled again
   std::unordered_set<uint32_t> in_graph_codes;             // torch.compiler.allow_in_graph
@@ -116,7 +101,6 @@ struct DynamoPolicy::Impl {
   ActiveRegion* current() { return active.empty() ? nullptr : &active.back(); }
 
   // ---- who and where (policy_frames.cpp)
-  Origin origin_of(lower::FileId file);
   const FunctionFacts& facts_of(interp::Frame* frame);
   const FunctionFacts& facts_of(interp::FunctionObj* fn);
   [[nodiscard]] bool is_hidden(interp::Frame* frame);
@@ -127,8 +111,8 @@ struct DynamoPolicy::Impl {
   };
   Where where();
   [[nodiscard]] bool is_outside(interp::Object* object);  // exists outside the running region
-  [[nodiscard]] std::string code_text(lower::FileId file, Span span);
-  std::string function_name(interp::Frame* frame);
+  [[nodiscard]] std::string code_at(const interp::Frame* frame) { return book.code_text(frame->code->file, span_of(frame)); }
+  [[nodiscard]] size_t region() const { return active.empty() ? rules::kNoRegion : active.back().region; }
 
   // ---- events
   interp::Outcome observe(const interp::Observation& what);
@@ -142,13 +126,9 @@ struct DynamoPolicy::Impl {
 
   // ---- findings (policy_findings.cpp)
   // A graph break: reports it, changes what is traced after it, counts it for the region.
-  interp::Outcome graph_break(const Where& at, Span span, const Report& report, interp::OriginId origin = {});
-  void note(const Where& at, Span span, const Report& report, interp::OriginId origin = {});
-  FindingRecord& add_finding(lower::FileId file, Span span, interp::Frame* frame, const Report& report, report::Certainty certainty,
-                             const std::string& condition, interp::OriginId origin);
-  report::Certainty certainty_at(interp::Frame* frame, std::string& condition);
-  std::vector<report::PathStep> path_to(interp::Frame* frame, interp::OriginId origin);
-  report::Effect apply_effects(report::Certainty certainty, const std::string& condition, FindingRecord& finding);
+  interp::Outcome graph_break(const Where& at, Span span, const Said& said, interp::OriginId origin = {});
+  void note(const Where& at, Span span, const Said& said, interp::OriginId origin = {});
+  report::Effect apply_effects(report::Certainty certainty, const std::string& condition, rules::Entry& entry);
   void surrounding_finding(interp::Frame* frame, const FrameEffect& effect, report::Certainty certainty, const std::string& condition,
                            const report::Finding& cause);
 };

@@ -1,0 +1,163 @@
+// From observations to findings.
+#include "analysis/rules/finding_book.h"
+
+#include <algorithm>
+
+#include "analysis/rules/rule.h"
+#include "models/graph_breaks.h"
+
+namespace graphlift::rules {
+
+using interp::Condition;
+using interp::Frame;
+using interp::OriginId;
+using interp::Tracing;
+using interp::When;
+using report::Certainty;
+
+namespace {
+
+constexpr size_t kLongestPath = 12;
+constexpr size_t kLongestText = 60;
+
+std::string first_upper(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+}  // namespace
+
+Owner FindingBook::owner_of(lower::FileId file) {
+  const auto found = owner_by_file_.find(file.index);
+  if (found != owner_by_file_.end()) return found->second;
+  Owner owner = Owner::Own;
+  if (file.valid()) {
+    const std::string path = vm_->source().display_path(file);
+    if (path.starts_with("site-packages/" + framework_ + "/")) {
+      owner = Owner::Framework;
+    } else if (path.starts_with("site-packages/")) {
+      owner = Owner::Package;
+    } else if (path.starts_with("stdlib/")) {
+      owner = Owner::Standard;
+    }
+  }
+  owner_by_file_.emplace(file.index, owner);
+  return owner;
+}
+
+bool FindingBook::is_hidden(Frame* frame) {
+  if (hidden) return hidden(frame);
+  const Owner owner = owner_of(frame->code->file);
+  return owner == Owner::Framework || owner == Owner::Standard;
+}
+
+std::string FindingBook::code_text(lower::FileId file, Span span) {
+  const std::string raw = positions_.text(file, span);
+  std::string out;
+  for (const char c : raw) {
+    const bool blank = c == ' ' || c == '\n' || c == '\t' || c == '\r';
+    if (!blank) {
+      out += c;
+    } else if (!out.empty() && out.back() != ' ') {
+      out += ' ';
+    }
+  }
+  if (out.size() > kLongestText) {
+    size_t cut = kLongestText;
+    while (cut > 0 && (static_cast<unsigned char>(out[cut]) & 0xc0) == 0x80) --cut;
+    out = out.substr(0, cut) + "…";
+  }
+  return out;
+}
+
+std::string FindingBook::function_name(Frame* frame) {
+  const std::string module = frame->module ? frame->module->name : std::string();
+  if (frame->code->kind == lower::Code::Kind::Module) return module;
+  return module.empty() ? frame->code->qualname : module + "." + frame->code->qualname;
+}
+
+Certainty FindingBook::certainty_at(Frame* frame, std::string& condition) {
+  Certainty certainty = Certainty::Definite;
+  for (Frame* f = frame; f; f = f->caller) {
+    for (const Condition& c : f->path.conditions) {
+      certainty = std::max(certainty, c.when < When::Data ? Certainty::Conditional : Certainty::Possible);
+      const std::string text = code_text(c.file, c.span);
+      if (text.empty() || is_hidden(f)) continue;
+      const std::string said = c.taken ? text : "not (" + text + ")";
+      if (condition.find(said) != condition.npos) continue;
+      condition = condition.empty() ? said : said + " and " + condition;
+    }
+    if (f->region_root) break;
+  }
+  return certainty;
+}
+
+std::vector<report::PathStep> FindingBook::path_to(Frame* frame, OriginId origin) {
+  std::vector<report::PathStep> calls, values;
+  for (Frame* f = frame; f && !f->region_root; f = f->caller) {
+    Frame* caller = f->caller;
+    if (!caller || caller->tracing == Tracing::Off || is_hidden(caller)) continue;
+    const Positions::Range at = positions_.range(caller->code->file, span_of(caller));
+    if (!at.file.empty())
+      calls.push_back({at.file, at.line, "`" + caller->code->qualname + "` calls `" + code_text(caller->code->file, span_of(caller)) + "`"});
+  }
+  std::reverse(calls.begin(), calls.end());
+  for (size_t steps = 0; origin.valid() && steps < kLongestPath; ++steps) {
+    const interp::Origin& from = vm_->origin_at(origin);
+    const Positions::Range at = positions_.range(from.site.file, from.site.span);
+    const bool repeats = !values.empty() && values.back().note == from.note && values.back().line == at.line;
+    if (!at.file.empty() && !from.note.empty() && !repeats) values.push_back({at.file, at.line, from.note});
+    origin = from.previous;
+  }
+  std::reverse(values.begin(), values.end());
+  const size_t room = kLongestPath - std::min(kLongestPath, values.size());
+  while (calls.size() > room) calls.erase(calls.begin() + static_cast<std::ptrdiff_t>(calls.size() / 2));
+  calls.insert(calls.end(), values.begin(), values.end());
+  return calls;
+}
+
+Entry& FindingBook::add(lower::FileId file, Span span, Frame* frame, const Said& said, Certainty certainty, const std::string& condition,
+                        OriginId origin, size_t region) {
+  std::string key = std::to_string(file.index);
+  for (const std::string& part : {std::to_string(span.start), std::to_string(span.end), std::string(said.rule), said.gb}) key += ':' + part;
+  const auto [at, fresh] = by_key_.emplace(std::move(key), entries_.size());
+  if (fresh) entries_.emplace_back();
+  Entry& entry = entries_[at->second];
+  report::Finding& f = entry.finding;
+  if (region != kNoRegion) entry.regions.insert(region);
+  if (!fresh && certainty >= f.certainty) {
+    f.severity = std::max(f.severity, said.severity);
+    return entry;
+  }
+  const Rule* rule = find_rule(said.rule);
+  f.code = said.rule;
+  f.rule = rule ? rule->name : std::string_view();
+  f.severity = fresh ? said.severity : std::max(f.severity, said.severity);
+  f.certainty = certainty;
+  f.condition = certainty == Certainty::Definite ? std::string() : condition;
+  const Positions::Range range = positions_.range(file, span);
+  f.file = range.file;
+  f.line = range.line;
+  f.column = range.column;
+  f.end_line = range.end_line;
+  f.end_column = range.end_column;
+  if (frame) f.function = function_name(frame);
+  f.message = first_upper(said.message);
+  f.gb_id = said.gb;
+  if (const models::GraphBreak* known = said.gb.empty() ? nullptr : models::find_graph_break(said.gb)) f.gb_type = known->type;
+  if (frame) f.path = path_to(frame, origin);
+  return entry;
+}
+
+std::vector<report::Finding> FindingBook::take() {
+  std::vector<report::Finding> out;
+  for (Entry& entry : entries_) {
+    for (const size_t region : entry.regions) entry.finding.regions.push_back("r" + std::to_string(region + 1));
+    out.push_back(std::move(entry.finding));
+  }
+  entries_.clear();
+  by_key_.clear();
+  return out;
+}
+
+}  // namespace graphlift::rules

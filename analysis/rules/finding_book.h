@@ -1,0 +1,75 @@
+// Findings of one analysis: one a place and fault, with the certainty, the path and the regions of all its observations.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "analysis/interp/vm.h"
+#include "analysis/report/report.h"
+#include "analysis/rules/positions.h"
+
+namespace graphlift::rules {
+
+// Whose code a file is.
+enum class Owner : uint8_t { Own, Package, Standard, Framework };
+
+// What is said about one place.
+struct Said {
+  std::string_view rule;  // GL101
+  report::Severity severity = report::Severity::Warning;
+  std::string gb;
+  std::string message;
+};
+
+struct Entry {
+  report::Finding finding;
+  std::set<size_t> regions;
+};
+
+class FindingBook {
+ public:
+  // FRAMEWORK: the directory under site-packages whose code is the framework's own (`torch`).
+  FindingBook(Positions& positions, std::string framework) : positions_(positions), framework_(std::move(framework)) {}
+  void attach(interp::Vm& vm) { vm_ = &vm; }
+  // Frames that a report does not show; the framework's and Python's own code unless set.
+  std::function<bool(interp::Frame*)> hidden;
+
+  // Adds an observation; a second one at the same place with the same rule and break id makes the finding more certain at most.
+  Entry& add(lower::FileId file, Span span, interp::Frame* frame, const Said& said, report::Certainty certainty, const std::string& condition,
+             interp::OriginId origin, size_t region);
+  // The tests between the region's entry and FRAME that were not decided, and what they leave of the certainty.
+  report::Certainty certainty_at(interp::Frame* frame, std::string& condition);
+
+  Owner owner_of(lower::FileId file);
+  [[nodiscard]] std::string code_text(lower::FileId file, Span span);  // one line, shortened
+  [[nodiscard]] std::string function_name(interp::Frame* frame);
+  [[nodiscard]] Positions& positions() { return positions_; }
+  [[nodiscard]] size_t size() const { return entries_.size(); }
+  // Everything so far; region numbers become ids r1, r2, ...
+  std::vector<report::Finding> take();
+
+ private:
+  std::vector<report::PathStep> path_to(interp::Frame* frame, interp::OriginId origin);
+  [[nodiscard]] bool is_hidden(interp::Frame* frame);
+
+  Positions& positions_;
+  std::string framework_;
+  interp::Vm* vm_ = nullptr;
+  std::map<std::string, size_t> by_key_;
+  std::deque<Entry> entries_;  // a deque: references stay valid
+  std::unordered_map<uint32_t, Owner> owner_by_file_;
+};
+
+inline constexpr size_t kNoRegion = static_cast<size_t>(-1);
+
+[[nodiscard]] inline Span span_of(const interp::Frame* frame) {
+  return frame->current_pc < frame->code->spans.size() ? frame->code->spans[frame->current_pc] : Span{};
+}
+
+}  // namespace graphlift::rules
