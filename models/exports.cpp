@@ -40,7 +40,7 @@ struct Exports {
   std::unordered_set<std::string_view> modules;
 
   Exports() {
-    std::string_view lines = Table(embedded("torch/2.13/exports.tsv")).body();
+    std::string_view lines = Table(embedded_torch("exports")).body();
     all.reserve(static_cast<size_t>(std::count(lines.begin(), lines.end(), '\n')));
     for (Row row; next_row(lines, row);) {
       std::string_view full = row.cell(0);
@@ -80,7 +80,7 @@ std::vector<const Export*> exports_of(std::string_view module) {
 const TensorAttribute* find_tensor_attribute(std::string_view name) {
   static const std::unordered_map<std::string_view, TensorAttribute> attributes = [] {
     std::unordered_map<std::string_view, TensorAttribute> read;
-    std::string_view lines = Table(embedded("torch/2.13/tensor_attributes.tsv")).body();
+    std::string_view lines = Table(embedded_torch("tensor_attributes")).body();
     for (Row row; next_row(lines, row);) {
       AttributeKind kind = kind_of(kAttributeKinds, row.cell(1), AttributeKind::ClassAttribute);
       read.emplace(row.cell(0), TensorAttribute{row.cell(0), kind, row.cell(2), row.cell(3) == "writable"});

@@ -15,7 +15,7 @@ struct Registry {
   std::unordered_map<std::string_view, const GraphBreak*> by_type;
 
   Registry() {
-    std::string_view lines = Table(embedded("torch/2.13/graph_breaks.tsv")).body();
+    std::string_view lines = Table(embedded_torch("graph_breaks")).body();
     for (Row row; next_row(lines, row);) {
       GraphBreak entry;
       entry.id = row.cell(0);

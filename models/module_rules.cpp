@@ -15,7 +15,7 @@ struct Lists {
   std::vector<std::string_view> force_skip, legacy_inline, inlined, inline_when_called, unittest, top_level_skip, directory_skip, skip;
 
   Lists() {
-    std::string_view lines = Table(embedded("torch/2.13/module_rules.tsv")).body();
+    std::string_view lines = Table(embedded_torch("module_rules")).body();
     for (Row row; next_row(lines, row);) list(row.cell(1)).push_back(row.cell(0));
   }
 

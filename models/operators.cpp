@@ -28,6 +28,8 @@ constexpr std::pair<std::string_view, Tag> kTags[] = {
     {"maybe_aliasing_or_mutating", kMaybeAliasingOrMutating},
     {"cudagraph_unsafe", kCudagraphUnsafe},
     {"generated", kGenerated},
+    {"inplace", kInplace},
+    {"out", kOut},
 };
 
 bool lists(std::string_view cell, std::string_view item) {
@@ -56,7 +58,7 @@ void read_row(const Row& row, Schema& schema) {
 }
 
 std::vector<Schema> read_operator(std::string_view name) {
-  static const Table table(embedded("torch/2.13/operators.tsv"));
+  static const Table table(embedded_torch("operators"));
   std::vector<Schema> schemas;
   std::string_view lines = table.find(name);
   for (Row row; next_row(lines, row);) {

@@ -56,6 +56,8 @@ enum Tag : uint32_t {
   kMaybeAliasingOrMutating = 1u << 10,
   kCudagraphUnsafe = 1u << 11,
   kGenerated = 1u << 12,               // a variant that code generation added
+  kInplace = 1u << 13,
+  kOut = 1u << 14,
   kOtherTag = 1u << 31,                // one that has no bit here; see Schema::tags_text
 };
 

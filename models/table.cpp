@@ -51,6 +51,12 @@ std::string_view embedded(std::string_view path) {
   return {};
 }
 
+std::string_view embedded_torch(std::string_view table) {
+  std::string path("torch/");
+  path.append(kTorchVersion).append(1, '/').append(table).append(".tsv");
+  return embedded(path);
+}
+
 std::string_view Row::cell(unsigned column) const {
   size_t start = 0;
   for (; column > 0; --column) {

@@ -22,8 +22,8 @@ constexpr std::pair<std::string_view, TraceRule> kRules[] = {
 
 class Entries {
  public:
-  explicit Entries(std::string_view path) {
-    std::string_view lines = Table(embedded(path)).body();
+  explicit Entries(std::string_view table) {
+    std::string_view lines = Table(embedded_torch(table)).body();
     for (Row row; next_row(lines, row);) {
       TraceEntry entry;
       entry.name = row.cell(0);
@@ -52,7 +52,7 @@ class Entries {
 }  // namespace
 
 const TraceEntry* find_trace_entry(std::string_view name) {
-  static const Entries entries("torch/2.13/trace_rules.tsv");
+  static const Entries entries("trace_rules");
   return entries.find(name);
 }
 
@@ -62,24 +62,24 @@ TraceRule trace_rule(std::string_view name) {
 }
 
 const TraceEntry* find_builtin(std::string_view name) {
-  static const Entries entries("torch/2.13/builtin_functions.tsv");
+  static const Entries entries("builtin_functions");
   return name.find('.') == name.npos ? entries.find("builtins." + std::string(name)) : entries.find(name);
 }
 
 const TraceEntry* find_tensor_member(std::string_view name) {
-  static const Entries entries("torch/2.13/tensor_members.tsv");
+  static const Entries entries("tensor_members");
   return entries.find(name);
 }
 
 const TraceEntry* find_numpy(std::string_view name) {
-  static const Entries entries("torch/2.13/numpy.tsv");
+  static const Entries entries("numpy");
   return entries.find(name);
 }
 
 const TraceEntry* find_ndarray_member(std::string_view name) { return find_numpy("numpy.ndarray." + std::string(name)); }
 
 std::optional<std::string_view> dynamo_config(std::string_view flag) {
-  static const Table table(embedded("torch/2.13/dynamo_config.tsv"));
+  static const Table table(embedded_torch("dynamo_config"));
   std::string_view lines = table.find(flag);
   Row row;
   if (!next_row(lines, row)) return std::nullopt;

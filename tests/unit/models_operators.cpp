@@ -7,7 +7,7 @@
 using namespace graphlift::models;
 
 TEST_CASE("every schema of the table parses") {
-  Table table(embedded("torch/2.13/operators.tsv"));
+  Table table(embedded_torch("operators"));
   std::string_view lines = table.body();
   size_t rows = 0;
   for (Row row; next_row(lines, row); ++rows) {
@@ -37,7 +37,7 @@ TEST_CASE("operators are found by name, with and without the namespace") {
 }
 
 TEST_CASE("the first and the last operator of the table are found") {
-  std::string_view body = Table(embedded("torch/2.13/operators.tsv")).body();
+  std::string_view body = Table(embedded_torch("operators")).body();
   std::string_view last_line = body.substr(body.rfind('\n', body.size() - 2) + 1);
   CHECK(!find_operator(body.substr(0, body.find('\t'))).empty());
   CHECK(!find_operator(last_line.substr(0, last_line.find('\t'))).empty());

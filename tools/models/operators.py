@@ -27,7 +27,7 @@ def native_functions():
         if func:
             key = (func[1], func[2] or "")
             found[key] = "function"
-        variants = re.match(r"  variants: (.*)", line)
+        variants = re.match(r"  variants: ([\w, ]*\w)", line)
         if variants and key:
             found[key] = variants[1]
     return found
