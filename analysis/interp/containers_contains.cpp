@@ -94,9 +94,10 @@ Verdict contains(Vm& vm, Value container, Value item) {
   item = vm.force(item);
   if (item.null()) return failed();
   if (auto* u = cast<UnionObj>(container)) return of_options(vm, u, {}, item, true);
-  if (const Value found = override_of(vm, container, "__contains__"); !found.null())
+  const TypeOps* ops = vm.ops_of(container);
+  if (const Value found = override_of(vm, container, "__contains__", ops && ops->compare); !found.null())
     return verdict_of(vm, call_override(vm, found, container, "__contains__", {item}));
-  if (const TypeOps* ops = vm.ops_of(container); ops && ops->compare) {
+  if (ops && ops->compare) {
     const Value answer = ops->compare(vm, syntax::CompareOp::In, item, container);
     if (answer.tag != Tag::NotImplemented) return verdict_of(vm, answer);
   }

@@ -13,14 +13,6 @@ Value key_error(Vm& vm, Value key) {
   return vm.raise(Value::object(e));
 }
 
-const char* sequence_name(Value v) {
-  return v.is_str()            ? "string"
-         : cast<TupleObj>(v)   ? "tuple"
-         : cast<RangeObj>(v)   ? "range object"
-         : cast<BytesObj>(v)   ? "index"
-                               : "list";
-}
-
 bool is_sequence(Value v) { return v.is_str() || cast<TupleObj>(v) || cast<ListObj>(v) || cast<RangeObj>(v) || cast<BytesObj>(v); }
 
 std::string bad_index(Vm& vm, Value self, Value index) {
@@ -145,9 +137,10 @@ Value Vm::get_item(Value object, Value index) {
   index = force(index);
   if (index.null()) return {};
   if (auto* u = cast<UnionObj>(object)) return for_each_option(*this, u, [&](Value v) { return get_item(v, index); });
-  if (const Value found = override_of(*this, object, "__getitem__"); !found.null())
+  const TypeOps* ops = ops_of(object);
+  if (const Value found = override_of(*this, object, "__getitem__", ops && ops->get_item); !found.null())
     return call_override(*this, found, object, "__getitem__", {index});
-  if (const TypeOps* ops = ops_of(object); ops && ops->get_item) return ops->get_item(*this, object, index);
+  if (ops && ops->get_item) return ops->get_item(*this, object, index);
   if (auto* u = cast<UnionObj>(index)) return for_each_option(*this, u, [&](Value v) { return get_item(object, v); });
   if (auto* cls = cast<ClassObj>(object)) return class_item(*this, cls, index);
   const Value result = native_get_item(*this, object, index);
@@ -218,9 +211,10 @@ bool Vm::set_item(Value object, Value index, Value value) {
     }
     return true;
   }
-  if (const Value found = override_of(*this, object, "__setitem__"); !found.null())
+  const TypeOps* ops = ops_of(object);
+  if (const Value found = override_of(*this, object, "__setitem__", ops && ops->set_item); !found.null())
     return !call_override(*this, found, object, "__setitem__", {index, value}).null();
-  if (const TypeOps* ops = ops_of(object); ops && ops->set_item) return ops->set_item(*this, object, index, value);
+  if (ops && ops->set_item) return ops->set_item(*this, object, index, value);
   if (!concrete(object) || (may_define_more(*this, object) && !is_sequence(plain(object)) && !cast<DictObj>(plain(object)))) {
     if (auto* s = cast<SymObj>(object); s && (s->cls->layout == Layout::Int || s->cls->layout == Layout::Float || s->cls->layout == Layout::Str))
       return !set_failure(*this, object, "assignment").null();
@@ -271,9 +265,10 @@ bool Vm::del_item(Value object, Value index) {
       if (!del_item(option, index)) clear_exception();
     return true;
   }
-  if (const Value found = override_of(*this, object, "__delitem__"); !found.null())
+  const TypeOps* ops = ops_of(object);
+  if (const Value found = override_of(*this, object, "__delitem__", ops && ops->del_item); !found.null())
     return !call_override(*this, found, object, "__delitem__", {index}).null();
-  if (const TypeOps* ops = ops_of(object); ops && ops->del_item) return ops->del_item(*this, object, index);
+  if (ops && ops->del_item) return ops->del_item(*this, object, index);
   if (!concrete(object)) return true;
   return native_del_item(*this, object, index);
 }
@@ -305,12 +300,13 @@ Value Vm::length(Value v) {
   v = force(v);
   if (v.null()) return {};
   if (auto* u = cast<UnionObj>(v)) return for_each_option(*this, u, [&](Value option) { return length(option); });
-  if (const Value found = override_of(*this, v, "__len__"); !found.null()) {
+  const TypeOps* ops = ops_of(v);
+  if (const Value found = override_of(*this, v, "__len__", ops && ops->length); !found.null()) {
     const Value size = call_override(*this, found, v, "__len__", {});
     if (size.null() || !concrete(size) || plain(size).is_integral()) return size;
     return type_error(*this, "'" + type_name(*this, size) + "' object cannot be interpreted as an integer");
   }
-  if (const TypeOps* ops = ops_of(v); ops && ops->length) return ops->length(*this, v);
+  if (ops && ops->length) return ops->length(*this, v);
   const Value size = native_length(*this, v);
   if (size.tag != Tag::NotImplemented) return size;
   if (cast<UnknownObj>(v)) return sym_like(*this, types.integer, {v});

@@ -149,15 +149,16 @@ Value Vm::iterate(Value v) {
   v = force(v);
   if (v.null()) return {};
   if (auto* u = cast<UnionObj>(v)) return iterate_union(*this, u);
-  if (const Value found = override_of(*this, v, "__iter__"); !found.null()) {
+  const TypeOps* ops = ops_of(v);
+  if (const Value found = override_of(*this, v, "__iter__", ops && ops->iterate); !found.null()) {
     if (found.is_none()) return type_error(*this, "'" + type_name(*this, v) + "' object is not iterable");
     return call_override(*this, found, v, "__iter__", {});
   }
-  if (const TypeOps* ops = ops_of(v); ops && ops->iterate) return ops->iterate(*this, v);
+  if (ops && ops->iterate) return ops->iterate(*this, v);
   const Value it = native_iterate(*this, v);
   if (it.tag != Tag::NotImplemented) return it;
   if (!override_of(*this, v, "__getitem__").null()) return iterate_by_index(*this, v);
-  if (const TypeOps* ops = ops_of(v); ops && ops->get_item) return iterate_by_index(*this, v);
+  if (ops && ops->get_item) return iterate_by_index(*this, v);
   if (!override_of(*this, v, "__next__").null()) return v;
   if (cast<UnknownObj>(v)) return endless(*this, v);
   if (auto* s = cast<SymObj>(v); s && !s->cls->is_subclass_of(types.integer) && s->cls != types.real && s->cls != types.complex)

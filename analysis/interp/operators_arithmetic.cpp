@@ -231,8 +231,10 @@ Value Vm::unary(UnaryOp op, Value operand) {
   if (operand.is_object()) {
     if (auto* alternatives = cast<UnionObj>(operand))
       return for_each_option(*this, alternatives, [&](Value option) { return unary(op, option); });
-    if (const Value found = override_of(*this, operand, name); !found.null()) return call_override(*this, found, operand, name, {});
-    if (const TypeOps* ops = ops_of(operand); ops && ops->unary) {
+    const TypeOps* ops = ops_of(operand);
+    if (const Value found = override_of(*this, operand, name, ops && ops->unary); !found.null())
+      return call_override(*this, found, operand, name, {});
+    if (ops && ops->unary) {
       const Value answer = ops->unary(*this, op, operand);
       if (answer.tag != Tag::NotImplemented) return answer;
     }

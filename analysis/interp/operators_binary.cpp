@@ -222,16 +222,18 @@ Value abstract_binary(Vm& vm, BinaryOp op, Value left, Value right) {
 Value from_side(Vm& vm, BinaryOp op, Value self, Value left, Value right, bool reflected, bool in_place) {
   if (!self.is_object()) return Value::not_implemented();
   const Value other = reflected ? left : right;
+  const TypeOps* ops = vm.ops_of(self);
+  const bool by_ops = ops && ops->binary;
   if (in_place && !reflected) {
     const std::string name = dunder_of(op, false, true);
-    if (const Value found = override_of(vm, self, name); !found.null()) {
+    if (const Value found = override_of(vm, self, name, by_ops); !found.null()) {
       const Value result = call_override(vm, found, self, name, {other});
       if (result.tag != Tag::NotImplemented) return result;
     }
   }
   const std::string name = dunder_of(op, reflected, false);
-  if (const Value found = override_of(vm, self, name); !found.null()) return call_override(vm, found, self, name, {other});
-  if (const TypeOps* ops = vm.ops_of(self); ops && ops->binary) return ops->binary(vm, op, left, right, in_place);
+  if (const Value found = override_of(vm, self, name, by_ops); !found.null()) return call_override(vm, found, self, name, {other});
+  if (by_ops) return ops->binary(vm, op, left, right, in_place);
   return Value::not_implemented();
 }
 

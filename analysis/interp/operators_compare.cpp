@@ -229,16 +229,18 @@ Value from_side(Vm& vm, CompareOp op, Value self, Value left, Value right, bool 
   const Value other = reflected ? left : right;
   const CompareOp own = reflected ? mirrored(op) : op;
   const std::string_view name = dunder_of(own);
-  if (const Value found = override_of(vm, self, name); !found.null() && !found.is_none())
+  const TypeOps* ops = vm.ops_of(self);
+  const bool by_ops = ops && ops->compare;
+  if (const Value found = override_of(vm, self, name, by_ops); !found.null() && !found.is_none())
     return call_override(vm, found, self, name, {other});
   if (op == CompareOp::NotEq) {
-    if (const Value found = override_of(vm, self, "__eq__"); !found.null() && !found.is_none()) {
+    if (const Value found = override_of(vm, self, "__eq__", by_ops); !found.null() && !found.is_none()) {
       const Value equal = call_override(vm, found, self, "__eq__", {other});
       if (equal.null() || equal.tag == Tag::NotImplemented) return equal;
       return vm.unary(syntax::UnaryOp::Not, equal);
     }
   }
-  if (const TypeOps* ops = vm.ops_of(self); ops && ops->compare) return ops->compare(vm, op, left, right);
+  if (by_ops) return ops->compare(vm, op, left, right);
   return Value::not_implemented();
 }
 

@@ -113,7 +113,8 @@ Truth Vm::truth(Value v) {
     v = force(v);
     if (v.null()) return failed();
   }
-  if (const Value found = override_of(*this, v, "__bool__"); !found.null()) {
+  const TypeOps* ops = ops_of(v);
+  if (const Value found = override_of(*this, v, "__bool__", ops && ops->truth); !found.null()) {
     const Value answer = call_override(*this, found, v, "__bool__", {});
     if (answer.null()) return failed();
     if (concrete(answer) && !answer.is_bool()) {
@@ -122,9 +123,8 @@ Truth Vm::truth(Value v) {
     }
     return truth(answer);
   }
-  const TypeOps* ops = ops_of(v);
   if (ops && ops->truth) return ops->truth(*this, v);
-  if (const Value found = override_of(*this, v, "__len__"); !found.null()) {
+  if (const Value found = override_of(*this, v, "__len__", ops && ops->length); !found.null()) {
     const Value size = call_override(*this, found, v, "__len__", {});
     return size.null() ? failed() : truth(size);
   }

@@ -41,7 +41,7 @@ Value plain(Value v) {
   }
 }
 
-Value override_of(Vm& vm, Value self, std::string_view name) {
+Value override_of(Vm& vm, Value self, std::string_view name, bool by_ops) {
   if (self.tag != Tag::Object) return {};
   switch (self.o->kind) {
     case ObjKind::Instance:
@@ -59,9 +59,7 @@ Value override_of(Vm& vm, Value self, std::string_view name) {
   }
   const Value found = vm.find_in_class(vm.type_of(self), vm.intern(name));
   if (found.null()) return {};
-  if (const auto* native = cast<NativeObj>(found)) {
-    if (native->qualified.starts_with("builtins.") || vm.ops_of(self) != nullptr) return {};
-  }
+  if (const auto* native = cast<NativeObj>(found); native && (by_ops || native->qualified.starts_with("builtins."))) return {};
   return found;
 }
 
@@ -112,6 +110,16 @@ Index to_index(Vm& vm, Value v, int64_t& out, const char* what) {
   vm.raise(vm.types.type_error, what ? std::string(what) + ", not " + type_name(vm, v)
                                      : "'" + type_name(vm, v) + "' object cannot be interpreted as an integer");
   return Index::Error;
+}
+
+Value index_value(Vm& vm, Value v) {
+  v = plain(v);
+  if (v.is_integral()) return Value::integer(v.as_int());
+  if (const Value found = override_of(vm, v, "__index__"); !found.null()) return call_override(vm, found, v, "__index__", {});
+  int64_t ignored = 0;
+  if (to_index(vm, v, ignored) == Index::Error) return {};
+  if (const auto* s = cast<SymObj>(v); s && s->cls == vm.types.integer) return v;
+  return sym_like(vm, vm.types.integer, {v});
 }
 
 void mutating(Vm& vm, Object* object) {

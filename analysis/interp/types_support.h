@@ -32,7 +32,8 @@ template <typename T>
 [[nodiscard]] inline bool is_plain_str(Value v) { return plain(v).is_str(); }
 
 // The special method `name` that the type of `self` defines beyond what built-in types do natively; Null when there is none.
-[[nodiscard]] Value override_of(Vm& vm, Value self, std::string_view name);
+// `by_ops`: the type's TypeOps answers this operation, so a native of that name is not asked.
+[[nodiscard]] Value override_of(Vm& vm, Value self, std::string_view name, bool by_ops = false);
 // Calls what `override_of` found.
 Value call_override(Vm& vm, Value found, Value self, std::string_view name, std::initializer_list<Value> args);
 // The type has a base that could not be resolved, so it may define what we do not see.
@@ -44,6 +45,9 @@ Value type_error(Vm& vm, std::string message);
 // An operand used as an integer (`__index__`): known, abstract (the value to blame), or an error with an exception set.
 enum class Index : uint8_t { Known, Abstract, Error };
 Index to_index(Vm& vm, Value v, int64_t& out, const char* what = nullptr);
+
+// operator.index(v): an int, what is known of one, or Null with an exception.
+Value index_value(Vm& vm, Value v);
 
 // Call before changing a container: keeps it restorable and tells the region's policy.
 void mutating(Vm& vm, Object* object);
@@ -151,7 +155,6 @@ Value instance_with(Vm& vm, ClassObj* cls, Value payload);  // `payload` itself 
 Value sort_items(Vm& vm, Collected& items, Value key, Value reverse, bool& ordered);  // None, or Null with an exception
 Value make_alias(Vm& vm, Value origin, Value args);         // list[int]
 Value make_type_union(Vm& vm, Value left, Value right);     // int | str
-Value instantiate(Vm& vm, ClassObj* cls, Args& args);       // type.__call__: __new__, then __init__
 Value text_of_exception(Vm& vm, InstanceObj* exception, bool repr);
 
 }  // namespace graphlift::interp
