@@ -117,7 +117,10 @@ void Unit::sequence_pattern(NodeId node, PatternContext& context) {
   ++context.on_top;
   out_.emit(Op::MatchSequence, here, count, has_star);
   out_.jump(Op::PopJumpIfFalse, fail_label(context), here, kPatternTest);
+  // As in CPython, a sequence whose rest nobody asks for is indexed, not iterated.
+  if (has_star && text(items[star]) == "_") return indexed_items(items, star, here, context);
   --context.on_top;
+  if (std::all_of(items.begin(), items.end(), [&](NodeId item) { return is_wildcard(item); })) return out_.emit(Op::Pop, here);
   if (has_star) {
     out_.emit(Op::UnpackEx, here, star, count - star - 1);
   } else {
@@ -128,6 +131,22 @@ void Unit::sequence_pattern(NodeId node, PatternContext& context) {
     --context.on_top;
     pattern(item, context);
   }
+}
+
+bool Unit::is_wildcard(NodeId pattern) const { return pattern.valid() && at(pattern).kind == NodeKind::PatternWildcard; }
+
+// [subj] -> []   the subject is already counted in `on_top`
+void Unit::indexed_items(std::span<const NodeId> items, size_t star, Span span, PatternContext& context) {
+  for (size_t i = 0; i < items.size(); ++i) {
+    if (i == star || is_wildcard(items[i])) continue;
+    const auto index = static_cast<int64_t>(i);
+    out_.emit(Op::Dup, span);
+    load_const(i < star ? index : index - static_cast<int64_t>(items.size()), span);
+    out_.emit(Op::LoadSubscr, span);
+    pattern(items[i], context);
+  }
+  --context.on_top;
+  out_.emit(Op::Pop, span);
 }
 
 void Unit::not_none_or_fail(PatternContext& context, Span span) {

@@ -158,6 +158,8 @@ class Unit {
   void value_pattern(NodeId node, PatternContext& context);
   void or_pattern(NodeId node, PatternContext& context);
   void sequence_pattern(NodeId node, PatternContext& context);
+  void indexed_items(std::span<const NodeId> items, size_t star, Span span, PatternContext& context);
+  [[nodiscard]] bool is_wildcard(NodeId pattern) const;
   void mapping_pattern(NodeId node, PatternContext& context);
   void mapping_rest(std::string_view name, uint32_t keys, Span span);
   void class_pattern(NodeId node, PatternContext& context);
