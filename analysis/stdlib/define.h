@@ -73,7 +73,15 @@ using Next = std::function<Value(Vm&, bool& open)>;
 [[nodiscard]] Value lazy_iterator(Vm& vm, Next next, bool open = false);
 [[nodiscard]] bool open_ended(Value iterator);  // length known to be unknown
 
-// Modules described by a table of names; see tables.cpp for the notation.
+// Modules described by a table of names, one kind of definition a line:
+//   str a=text b=text        int a=1        value a=TYPE      constants; `value` ones have a type and no content
+//   fn a=TYPE b=TYPE         functions that answer a value of that type
+//   exc A=Base               exception classes, over a built-in one or an earlier one
+//   class A(Base) m=TYPE .attr=TYPE *    methods and attributes; `*`: further attributes are unknown, not missing
+//   alias a=b                a second name
+//   any                      names that are not listed are unknown functions, not missing
+// TYPE is none, int, float, str, bytes, bool, true, false, list, dict, tuple, set, [str], [int], [any], iter, self,
+// arg (the first argument after self), deco (a decorator that changes nothing), unknown, or a class of the module.
 void define_table(Vm& vm, ModuleObj* module, std::string_view table);
 
 }  // namespace graphlift::stdlib
