@@ -16,7 +16,7 @@ MISSING = "attempted to trace numpy function unsupported by PyTorch"
 
 def function(value):
     if not rules.is_numpy(value):
-        return "skip", "", "GB0007"
+        return trace_rules.constructed(value) if isinstance(value, type) and trace_rules.constructed(value) else ("skip", "", "GB0007")
     replacement = misc.get_np_to_tnp_map().get(value)
     if replacement is None:
         return "unsupported", "", handlers.ids_by_type()[MISSING]

@@ -138,6 +138,10 @@ def describe(value, variable):
     return "special", kind, ""
 
 
+# Skipped C function, and unsupported method call (of __new__).
+NOT_CONSTRUCTED = {"GB0007", "GB0156"}
+
+
 def constructed(cls):
     """The rule for calling a class; None when its Python code decides."""
     if cls in UserDefinedClassVariable._constant_fold_classes():
@@ -149,6 +153,9 @@ def constructed(cls):
         return ("unsupported", "class", special[cls]) if special[cls] else ("special", "class", "")
     if not SideEffects.cls_supports_mutation_side_effects(cls) and not issubclass(cls, (enum.Enum, type)):
         return "unsupported", "class", handlers.ids_by_type()["Unsupported function call"]
+    if isinstance(cls.__new__, types.BuiltinFunctionType) and not UserDefinedClassVariable.is_supported_new_method(cls.__new__):
+        broken = handlers.ids_by_type().get(inside_dynamo.break_of_call(cls), "")
+        return ("unsupported", "class", broken) if broken in NOT_CONSTRUCTED else None
     return None
 
 
