@@ -3,6 +3,7 @@
 
 #include <array>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -39,6 +40,8 @@ struct AutocastState {
   DType dtype = DType::BFloat16;
 };
 
+struct CustomOperator;
+
 struct State {
   // Classes.
   ClassObj *tensor = nullptr, *tensor_base = nullptr, *tensor_meta = nullptr, *parameter = nullptr, *buffer = nullptr,
@@ -65,6 +68,9 @@ struct State {
   std::map<std::array<int64_t, 5>, Dim> dim_results;
   // Tensors of a storage whose contents are known, for dropping that knowledge when one of them is written.
   std::unordered_map<uint32_t, std::vector<TensorObj*>> known_by_storage;
+
+  // Operators that the program registers, by ns::name; see module_library.cpp.
+  std::map<std::string, std::shared_ptr<CustomOperator>> custom_operators;
 
   // Natives made from tables, so that an operator is one object.
   std::unordered_map<std::string, Value> operators;
