@@ -8,11 +8,11 @@
 #include "analysis/interp/vm.h"
 #include "analysis/project/file_table.h"
 #include "analysis/project/module_finder.h"
-#include "analysis/torch/policy.h"
+#include "analysis/rules/positions.h"
 
 namespace graphlift::engine {
 
-class ProjectSource final : public interp::ModuleSource, public torch::Positions {
+class ProjectSource final : public interp::ModuleSource, public rules::Positions {
  public:
   ProjectSource(project::FileTable& files, const project::Environment& environment, std::vector<std::string> search_path,
                 project::DirectoryCache& directories)

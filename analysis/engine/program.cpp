@@ -10,6 +10,7 @@
 #include "analysis/interp/vm.h"
 #include "analysis/stdlib/stdlib.h"
 #include "analysis/torch/policy.h"
+#include "analysis/torch/torch.h"
 
 namespace graphlift::engine {
 namespace {
@@ -42,7 +43,7 @@ class Program {
 
   ProgramOutput run() {
     stdlib::register_stdlib(vm_);
-    register_models();
+    torch::register_torch(vm_);
     policy_.install(vm_);
     CallRecorder recorder(policy_, source_, out_.dump);
     if (input_.dump_calls) vm_.observer = &recorder;
@@ -67,8 +68,6 @@ class Program {
     out.seconds *= static_cast<double>(input.units.size());
     return out;
   }
-
-  void register_models();
 
   std::string display(size_t unit) const { return shared_.files.record(input_.units[unit].file).display; }
 
@@ -208,8 +207,6 @@ class Program {
   std::vector<report::Region> unresolved_;
   ProgramOutput out_;
 };
-
-void Program::register_models() {}
 
 }  // namespace
 
