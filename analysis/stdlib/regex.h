@@ -57,8 +57,8 @@ struct Program {
 enum class Anchor : uint8_t { Search, Start, Full };
 enum class Found : uint8_t { No, Yes, GaveUp };
 
-// `spans` receives 2 * (groups + 1) positions, -1 for a group that took no part.
+// `spans` receives 2 * (groups + 1) positions, -1 for a group that took no part. `must_advance`: no empty match at `start`.
 [[nodiscard]] Found match(const Program& program, const std::u32string& text, size_t start, size_t end, Anchor anchor,
-                          std::vector<int64_t>& spans);
+                          std::vector<int64_t>& spans, bool must_advance = false);
 
 }  // namespace graphlift::stdlib::regex

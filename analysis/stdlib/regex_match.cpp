@@ -63,6 +63,7 @@ struct Matcher {
   const Program& program;
   const std::u32string& text;
   size_t end;
+  size_t forbidden = SIZE_MAX;  // where the whole match may not end
   uint64_t steps = 0;
   bool gave_up = false;
 
@@ -178,7 +179,7 @@ struct Matcher {
           ++pc;
           break;
         case Op::Match:
-          if (!whole || pos == end) return true;
+          if ((!whole || pos == end) && (depth > 0 || pos != forbidden)) return true;
           ok = false;
           break;
         case Op::Backref: ok = backref(in, pos); ++pc; break;
@@ -221,12 +222,14 @@ struct Matcher {
 
 }  // namespace
 
-Found match(const Program& program, const std::u32string& text, size_t start, size_t end, Anchor anchor, std::vector<int64_t>& spans) {
+Found match(const Program& program, const std::u32string& text, size_t start, size_t end, Anchor anchor, std::vector<int64_t>& spans,
+            bool must_advance) {
   Matcher m{program, text, std::min(end, text.size())};
   for (size_t at = start; at <= m.end; ++at) {
     m.saves.assign(2 * (program.groups + 1) + program.slots, -1);
     m.trail.clear();
     size_t pos = at;
+    m.forbidden = must_advance && at == start ? start : SIZE_MAX;
     const bool hit = m.run(0, pos, anchor == Anchor::Full, 0);
     if (m.gave_up) return Found::GaveUp;
     if (hit) {
