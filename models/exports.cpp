@@ -34,9 +34,11 @@ Kind kind_of(const Kinds& kinds, std::string_view text, Kind otherwise) {
   return otherwise;
 }
 
+// The name as the table has it, torch.nn.functional.relu: module and name are parts of one text.
+std::string_view full_name(const Export& entry) { return {entry.module.data(), entry.module.size() + 1 + entry.name.size()}; }
+
 struct Exports {
-  std::vector<Export> all;
-  std::unordered_map<std::string_view, const Export*> by_name;  // torch.nn.functional.relu
+  std::vector<Export> all;  // sorted by full name
   std::unordered_set<std::string_view> modules;
 
   Exports() {
@@ -45,9 +47,9 @@ struct Exports {
     for (Row row; next_row(lines, row);) {
       std::string_view full = row.cell(0);
       size_t dot = full.rfind('.');
-      all.push_back({full.substr(0, dot), full.substr(dot + 1), kind_of(kExportKinds, row.cell(1), ExportKind::Object), row.cell(2)});
-      by_name.emplace(full, &all.back());
-      modules.insert(full.substr(0, dot));
+      std::string_view module = full.substr(0, dot);
+      if (all.empty() || all.back().module != module) modules.insert(module);
+      all.push_back({module, full.substr(dot + 1), kind_of(kExportKinds, row.cell(1), ExportKind::Object), row.cell(2)});
     }
   }
 };
@@ -63,8 +65,9 @@ const Export* find_export(std::string_view module, std::string_view name) {
   std::string full;
   full.reserve(module.size() + 1 + name.size());
   full.append(module).append(1, '.').append(name);
-  auto found = exports().by_name.find(full);
-  return found == exports().by_name.end() ? nullptr : found->second;
+  const std::vector<Export>& all = exports().all;
+  auto found = std::lower_bound(all.begin(), all.end(), full, [](const Export& entry, const std::string& key) { return full_name(entry) < key; });
+  return found != all.end() && full_name(*found) == full ? &*found : nullptr;
 }
 
 bool exports_module(std::string_view module) { return exports().modules.contains(module); }
