@@ -146,9 +146,14 @@ Span Unit::finally_header(NodeId try_node) const {
 }
 
 void Unit::finally_copy(NodeId body, Span header) {
+  // Copies of copies double with every level; no real program comes near the limit.
+  constexpr uint32_t kMaxLevels = 10;
+  if (file_.finally_levels >= kMaxLevels) return fault(header);
+  ++file_.finally_levels;
   out_.open_surround(Surround::Kind::Finally, header);
   suite(body);
   out_.close_surround();
+  --file_.finally_levels;
 }
 
 void Unit::try_statement(NodeId node) {

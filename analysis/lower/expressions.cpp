@@ -31,7 +31,7 @@ void Unit::name(Access access, std::string_view raw, Span span) {
     case Resolution::Cell:
     case Resolution::Free: {
       const Op load = scope().kind == ScopeKind::Class ? Op::LoadClassDeref : Op::LoadDeref;
-      out_.emit(pick(load, Op::StoreDeref, Op::DeleteDeref), span, cells_.at(name));
+      out_.emit(pick(load, Op::StoreDeref, Op::DeleteDeref), span, (resolution == Resolution::Cell ? cells_ : frees_).at(name));
       return;
     }
     case Resolution::GlobalExplicit:

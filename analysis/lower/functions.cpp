@@ -19,7 +19,7 @@ Unit::Unit(FileContext& file, const Unit* parent, uint32_t scope, Code::Kind kin
   code.cellvars = own.cellvars;
   code.freevars = own.freevars;
   for (const std::string& cell : code.cellvars) cells_.emplace(cell, static_cast<uint32_t>(cells_.size()));
-  for (const std::string& cell : code.freevars) cells_.emplace(cell, static_cast<uint32_t>(cells_.size()));
+  for (const std::string& cell : code.freevars) frees_.emplace(cell, static_cast<uint32_t>(cells_.size() + frees_.size()));
   if (own.function_like()) {
     for (const Symbol& symbol : own.symbols) {
       if (!symbol.parameter && symbol.resolution != Resolution::Local) continue;
@@ -166,9 +166,9 @@ uint32_t Unit::default_values(NodeId parameters, Span span) {
 void Unit::make_function(std::shared_ptr<const Code> code, uint32_t flags, Span span) {
   if (!code->freevars.empty()) {
     for (const std::string& cell : code->freevars) {
-      const auto it = cells_.find(cell);
-      if (it == cells_.end()) return fault(span);
-      out_.emit(Op::LoadClosure, span, it->second);
+      const auto own = cells_.find(cell), outer = frees_.find(cell);
+      if (own == cells_.end() && outer == frees_.end()) return fault(span);
+      out_.emit(Op::LoadClosure, span, own != cells_.end() ? own->second : outer->second);
     }
     out_.emit(Op::BuildTuple, span, static_cast<uint32_t>(code->freevars.size()));
     flags |= MakeFlags::kClosure;

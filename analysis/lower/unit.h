@@ -22,6 +22,7 @@ struct FileContext {
   const ScopeTable& scopes;
   FileId file;
   uint32_t depth = 0;  // of the recursion over the tree, all units together
+  uint32_t finally_levels = 0;  // copies of finally bodies being emitted, one inside the other
   // Annotations resolve names by name only, so equal texts can share a thunk; keyed by private class and text.
   std::unordered_map<std::string, std::shared_ptr<const Code>> annotation_thunks{};
 };
@@ -180,7 +181,8 @@ class Unit {
   const uint32_t scope_id_;
   CodeBuilder out_;
   std::unordered_map<std::string, uint32_t> slots_;
-  std::unordered_map<std::string, uint32_t> cells_;
+  std::unordered_map<std::string, uint32_t> cells_;  // apart from frees_: a class may have both a `__class__` of its own and one around it
+  std::unordered_map<std::string, uint32_t> frees_;
   std::vector<FrameBlock> blocks_;
   std::vector<NodeId> spine_;  // pending operators of left-nested chains, used as a stack
 };
