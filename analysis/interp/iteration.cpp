@@ -5,17 +5,17 @@
 #include "analysis/interp/types_support.h"
 
 namespace graphlift::interp {
-namespace {
 
-constexpr size_t kMaxItems = 200'000;  // of one iterable read to its end; endless generators stop here
-
-// A native iterator whose step function sees the iterator, to mark that what follows is not known.
-Value make_iterator(Vm& vm, std::function<Value(Vm&, IteratorObj*)> step, bool unknown_length = false) {
+Value make_iterator(Vm& vm, std::function<Value(Vm&, IteratorObj*)> step, bool unknown_length) {
   const Value v = vm.iterator({}, unknown_length);
   auto* self = static_cast<IteratorObj*>(v.o);
   self->next = [self, step = std::move(step)](Vm& machine) mutable { return step(machine, self); };
   return v;
 }
+
+namespace {
+
+constexpr size_t kMaxItems = 200'000;  // of one iterable read to its end; endless generators stop here
 
 Value endless(Vm& vm, Value item) {
   return make_iterator(vm, [item](Vm&, IteratorObj*) { return item; }, true);

@@ -106,6 +106,9 @@ Value float_construct(Vm& vm, Args& args) {
 
 Value bool_construct(Vm& vm, Args& args) {
   if (args[1].null()) return Value::boolean(false);
+  // A model's own __bool__ also tells the region that the value is read.
+  if (const Value found = override_of(vm, args[1], "__bool__"); cast<NativeObj>(found))
+    return call_override(vm, found, args[1], "__bool__", {});
   const Truth t = vm.truth(args[1]);
   if (t.raised) return {};
   if (t.value != Tri::Maybe) return Value::boolean(t.value == Tri::Yes);

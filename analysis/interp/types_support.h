@@ -1,6 +1,7 @@
 // Shared by the implementation of operators, containers, iteration and built-in types; not part of the machine's contract.
 #pragma once
 
+#include <functional>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -63,6 +64,9 @@ Value list_of(Vm& vm, Collected&& items);
 // A tuple, or an abstract one when the length is unknown.
 Value tuple_of(Vm& vm, Collected&& items);
 bool extend_list(Vm& vm, ListObj* list, Value iterable);
+
+// A native iterator whose step function sees the iterator, to mark that what follows is not known.
+Value make_iterator(Vm& vm, std::function<Value(Vm&, IteratorObj*)> step, bool unknown_length = false);
 
 // Dict and set access that knows user-defined equality and incomplete contents.
 enum class Found : uint8_t { No, Yes, Maybe, Error };
