@@ -72,7 +72,7 @@ NodeId AstMaker::identifier(Index i) {
     case CstKind::DictionarySplatPattern: return {};
     default: break;
   }
-  return name(i);
+  return is_placeholder(i) ? error_node(span(i)) : name(i);
 }
 
 NodeId AstMaker::number(Index i) {

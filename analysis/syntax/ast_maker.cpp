@@ -218,6 +218,10 @@ NodeId AstMaker::add_literal(Span span, std::string_view value, bool bytes) {
   return add_text(NodeKind::StrLit, span, value, {}, 0, bytes ? NodeFlags::kBytes : uint16_t{0});
 }
 
+bool AstMaker::is_placeholder(Index i) const {
+  return !placeholders_.empty() && std::binary_search(placeholders_.begin(), placeholders_.end(), cst_[i].start);
+}
+
 NodeId AstMaker::name(Index i) { return add_text(NodeKind::Name, span(i), source(i)); }
 
 void AstMaker::report(Span where, std::string message) { ast_.errors.push_back({where, std::move(message)}); }

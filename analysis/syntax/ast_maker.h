@@ -15,7 +15,9 @@ namespace graphlift::syntax {
 
 class AstMaker {
  public:
-  AstMaker(Ast& ast, Cst& cst) : ast_(ast), cst_(cst.nodes), interned_(ast.text), tree_(cst) {}
+  // `placeholders`: where identifiers stand for source that could not be read, see recovery.h.
+  AstMaker(Ast& ast, Cst& cst, const std::vector<uint32_t>& placeholders)
+      : ast_(ast), cst_(cst.nodes), interned_(ast.text), tree_(cst), placeholders_(placeholders) {}
   void run();
 
  private:
@@ -81,6 +83,7 @@ class AstMaker {
   }
   NodeId add_literal(Span span, std::string_view value, bool bytes);
   NodeId name(Index i);
+  [[nodiscard]] bool is_placeholder(Index i) const;
   NodeId error_node(Span span) { return add(NodeKind::ErrorNode, span, {}); }
   void report(Span span, std::string message);
   // `*a.b` is read as `(*a).b`: puts the star of a leftmost operand around the whole.
@@ -151,6 +154,7 @@ class AstMaker {
   NodeId match_statement(Index i);
   NodeId match_case(Index i);
   NodeId case_pattern(Index i);
+  NodeId keyword_pattern(Index i, NodeId made_before, std::string_view as_name);
   NodeId simple_pattern(Index first, Index end);
   NodeId class_pattern(Index i);
   NodeId sequence_pattern(Index i);
@@ -163,6 +167,7 @@ class AstMaker {
   std::vector<CstNode>& cst_;
   InternTable interned_;
   Cst& tree_;
+  const std::vector<uint32_t>& placeholders_;
 };
 
 }  // namespace graphlift::syntax

@@ -62,19 +62,27 @@ NodeId AstMaker::match_case(Index i) {
 NodeId AstMaker::case_pattern(Index i) {
   const Index first = first_kid(i);
   if (first == kNone) return error_node(span(i));
-  if (kind(first) == CstKind::AsPattern) {
-    const Index inner = first_kid(first), as_name = last_kid(first);
-    if (inner == kNone || as_name == inner) return error_node(span(i));
-    return add_text(NodeKind::PatternAs, span(first), source(as_name), {made_or_error(inner, span(first))});
-  }
-  if (kind(first) == CstKind::KeywordPattern) {
-    const Index word = first_kid(first);
-    Index value = word == kNone ? kNone : cst_[word].next;
-    if (value != kNone && value < cst_[first].next) value = cst_[value].next;  // past the `=`
-    if (value == kNone || value >= cst_[first].next) return error_node(span(i));
-    return add_text(NodeKind::PatternKeyword, span(first), source(word), {simple_pattern(value, cst_[first].next)});
-  }
-  return simple_pattern(first, cst_[i].next);
+  if (kind(first) == CstKind::KeywordPattern) return keyword_pattern(first, NodeId{}, {});
+  if (kind(first) != CstKind::AsPattern) return simple_pattern(first, cst_[i].next);
+  const Index inner = first_kid(first), as_name = last_kid(first);
+  if (inner == kNone || as_name == inner) return error_node(span(i));
+  // `key=pattern as name` is read with the key inside.
+  const Index word = kind(inner) == CstKind::CasePattern ? first_kid(inner) : kNone;
+  if (word != kNone && kind(word) == CstKind::KeywordPattern) return keyword_pattern(word, made(inner), source(as_name));
+  return add_text(NodeKind::PatternAs, span(first), source(as_name), {made_or_error(inner, span(first))});
+}
+
+// `key=pattern`; with `as_name`, `made_before` is what was made of it and the name goes around its pattern.
+NodeId AstMaker::keyword_pattern(Index i, NodeId made_before, std::string_view as_name) {
+  const Index word = first_kid(i);
+  Index value = word == kNone ? kNone : cst_[word].next;
+  if (value != kNone && value < cst_[i].next) value = cst_[value].next;  // past the `=`
+  if (value == kNone || value >= cst_[i].next) return error_node(span(i));
+  if (!made_before.valid() || ast_[made_before].kind != NodeKind::PatternKeyword)
+    return add_text(NodeKind::PatternKeyword, span(i), source(word), {simple_pattern(value, cst_[i].next)});
+  const uint32_t end = cst_[cst_[cst_[i].parent].parent].end;  // of the `as` pattern
+  const NodeId named = add_text(NodeKind::PatternAs, {cst_[value].start, end}, as_name, {ast_.kid(made_before, 0)});
+  return add_text(NodeKind::PatternKeyword, {cst_[i].start, end}, source(word), {named});
 }
 
 // A pattern made of the concrete nodes from `first` up to `end`; more than one only for a signed number.
@@ -112,6 +120,7 @@ NodeId AstMaker::simple_pattern(Index first, Index end) {
       return add(NodeKind::PatternValue, where, {value});
     }
     case CstKind::DottedName: {
+      if (is_placeholder(first)) return error_node(where);
       if (first_kid(first) != last_kid(first)) return add(NodeKind::PatternValue, where, {dotted_value(first)});
       const std::string_view text = source(first);
       if (text == "_") return add(NodeKind::PatternWildcard, where, {});

@@ -19,7 +19,7 @@ void AstMaker::suite_items(Index i, std::vector<NodeId>& out) {
       }
       if (kid + 1 == cst_[kid].next) out.push_back(made(kid));
     } else if (made(kid).valid()) {
-      out.push_back(made(kid));
+      out.push_back(is_statement(cst_[kid].kind) ? made(kid) : error_node(span(kid)));
     }
   }
 }
@@ -47,6 +47,7 @@ NodeId AstMaker::expression_statement(Index i) {
   }
   if (values.empty()) return error_node(span(i));
   const NodeId value = comma || values.size() > 1 ? add(NodeKind::TupleExpr, span(i), values) : values.front();
+  if (ast_[value].kind == NodeKind::ErrorNode) return value;
   return add(NodeKind::ExprStmt, span(i), {value});
 }
 

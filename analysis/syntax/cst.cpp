@@ -21,7 +21,6 @@ struct SymbolTable {
 #undef X
     named.emplace("comment", CstKind::Skipped);
     named.emplace("line_continuation", CstKind::Skipped);
-    tokens.emplace(";", CstKind::Skipped);
     const TSLanguage* language = tree_sitter_python();
     const uint32_t count = ts_language_symbol_count(language);
     kinds.resize(count, CstKind::Other);
@@ -75,6 +74,7 @@ void read_cst(std::string_view source, Cst& cst) {
   TSTree* tree = ts_parser_parse_string(thread_parser(), nullptr, source.data(), static_cast<uint32_t>(source.size()));
   TSNode root = ts_tree_root_node(tree);
   cst.has_error = ts_node_has_error(root);
+  cst.misread = cst.has_error;
   TSTreeCursor cursor = ts_tree_cursor_new(root);
   uint32_t parent = 0;
   uint32_t last_end = 0;  // of the node closed last
@@ -90,6 +90,7 @@ void read_cst(std::string_view source, Cst& cst) {
       flat.end = ts_node_end_byte(node);
       flat.parent = parent;
       flat.next = index + 1;
+      if (kind == CstKind::NamedExpression && cst.nodes[parent].kind == CstKind::Interpolation) cst.misread = true;
       if (cst.has_error && ts_node_is_missing(node)) {
         flat.missing = true;
         cst.missing_names.push_back(ts_node_type(node));
@@ -115,6 +116,29 @@ void read_cst(std::string_view source, Cst& cst) {
   }
   ts_tree_cursor_delete(&cursor);
   ts_tree_delete(tree);
+}
+
+uint32_t first_error(std::string_view source) {
+  TSTree* tree = ts_parser_parse_string(thread_parser(), nullptr, source.data(), static_cast<uint32_t>(source.size()));
+  TSNode node = ts_tree_root_node(tree);
+  uint32_t at = kNoError;
+  if (ts_node_has_error(node)) {
+    at = ts_node_start_byte(node);
+    TSTreeCursor cursor = ts_tree_cursor_new(node);
+    // Down to the first child that holds an error, until it is one itself.
+    bool deeper = ts_tree_cursor_goto_first_child(&cursor);
+    while (deeper) {
+      node = ts_tree_cursor_current_node(&cursor);
+      if (ts_node_is_error(node) || ts_node_is_missing(node)) {
+        at = ts_node_start_byte(node);
+        break;
+      }
+      deeper = ts_node_has_error(node) ? ts_tree_cursor_goto_first_child(&cursor) : ts_tree_cursor_goto_next_sibling(&cursor);
+    }
+    ts_tree_cursor_delete(&cursor);
+  }
+  ts_tree_delete(tree);
+  return at;
 }
 
 }  // namespace graphlift::syntax

@@ -117,10 +117,15 @@ struct CstNode {
 struct Cst {
   std::vector<CstNode> nodes;
   bool has_error = false;
+  bool misread = false;  // may hold what the grammar reads otherwise than Python does, see parse.cpp
   std::vector<std::string_view> missing_names;  // of the missing nodes, in source order
 };
 
 // Parses and flattens. The result is empty only when the source is too large for 32-bit offsets.
 void read_cst(std::string_view source, Cst& cst);
+
+inline constexpr uint32_t kNoError = 0xffffffffu;
+// The offset of the first thing in `source` that cannot be read, or kNoError.
+[[nodiscard]] uint32_t first_error(std::string_view source);
 
 }  // namespace graphlift::syntax

@@ -65,14 +65,43 @@ void append_bytes(std::string_view text, std::string& out) {
   out += '"';
 }
 
-void append_position(const Ast& ast, uint32_t offset, std::string& out) {
-  const Position position = position_of(ast, offset);
-  out += std::to_string(position.line);
-  out += ':';
-  out += std::to_string(position.column);
+uint32_t count_code_points(std::string_view text) {
+  return static_cast<uint32_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
-void append_node(const Ast& ast, NodeId id, std::string& out) {
+uint32_t line_of(const Ast& ast, uint32_t offset) {
+  const auto after = std::upper_bound(ast.line_starts.begin(), ast.line_starts.end(), offset);
+  return static_cast<uint32_t>(std::max<std::ptrdiff_t>(after - ast.line_starts.begin(), 1));
+}
+
+// Positions of very many offsets: how many code points stand before each block of the source is counted once, so that lines may be long.
+class Positions {
+ public:
+  explicit Positions(const Ast& ast) : ast_(ast) {
+    uint32_t count = 0;
+    for (size_t at = 0; at <= ast.source.size(); at += kBlock) {
+      before_block_.push_back(count);
+      count += count_code_points(std::string_view(ast.source).substr(at, kBlock));
+    }
+  }
+  void append(uint32_t offset, std::string& out) const {
+    const uint32_t line = line_of(ast_, offset);
+    out += std::to_string(line);
+    out += ':';
+    out += std::to_string(code_points_before(offset) - code_points_before(ast_.line_starts[line - 1]) + 1);
+  }
+
+ private:
+  static constexpr size_t kBlock = 128;
+  [[nodiscard]] uint32_t code_points_before(uint32_t offset) const {
+    const size_t block = offset / kBlock;
+    return before_block_[block] + count_code_points(std::string_view(ast_.source).substr(block * kBlock, offset - block * kBlock));
+  }
+  const Ast& ast_;
+  std::vector<uint32_t> before_block_;
+};
+
+void append_node(const Ast& ast, const Positions& positions, NodeId id, std::string& out) {
   const Node& node = ast[id];
   out += name_of(node.kind);
   if (const std::string op = op_name(node); !op.empty()) {
@@ -91,9 +120,9 @@ void append_node(const Ast& ast, NodeId id, std::string& out) {
       append_quoted(ast.text_of(id), out);
   }
   out += ' ';
-  append_position(ast, node.span.start, out);
+  positions.append(node.span.start, out);
   out += '-';
-  append_position(ast, node.span.end, out);
+  positions.append(node.span.end, out);
 }
 
 }  // namespace
@@ -101,17 +130,16 @@ void append_node(const Ast& ast, NodeId id, std::string& out) {
 std::string_view name_of(NodeKind kind) { return kKindNames[static_cast<size_t>(kind)]; }
 
 Position position_of(const Ast& ast, uint32_t offset) {
-  const auto after = std::upper_bound(ast.line_starts.begin(), ast.line_starts.end(), offset);
-  const auto line = static_cast<uint32_t>(std::max<std::ptrdiff_t>(after - ast.line_starts.begin(), 1));
+  const uint32_t line = line_of(ast, offset);
+  const std::string_view source = ast.source;
   const uint32_t start = ast.line_starts.empty() ? 0 : ast.line_starts[line - 1];
-  const size_t end = std::min<size_t>(offset, ast.source.size());
-  const auto code_points = std::count_if(ast.source.data() + std::min<size_t>(start, end), ast.source.data() + end,
-                                         [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
-  return {line, static_cast<uint32_t>(code_points) + 1};
+  const size_t end = std::min<size_t>(offset, source.size());
+  return {line, start < end ? count_code_points(source.substr(start, end - start)) + 1 : 1};
 }
 
 std::string dump(const Ast& ast) {
   std::string out;
+  const Positions positions(ast);
   struct Pending {
     NodeId id;
     size_t depth;
@@ -123,7 +151,7 @@ std::string dump(const Ast& ast) {
     out.append(2 * std::min(at.depth, kDeepestIndent), ' ');
     if (at.depth > kDeepestIndent) out += "[" + std::to_string(at.depth) + "] ";
     if (at.id.valid()) {
-      append_node(ast, at.id, out);
+      append_node(ast, positions, at.id, out);
       const auto kids = ast.kids_of(at.id);
       for (size_t i = kids.size(); i-- > 0;) stack.push_back({kids[i], at.depth + 1});
     } else {
@@ -133,7 +161,7 @@ std::string dump(const Ast& ast) {
   }
   for (const SyntaxError& error : ast.errors) {
     out += "error ";
-    append_position(ast, error.span.start, out);
+    positions.append(error.span.start, out);
     out += ' ';
     out += error.message;
     out += '\n';

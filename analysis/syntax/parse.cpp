@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "analysis/syntax/ast_maker.h"
+#include "analysis/syntax/recovery.h"
 
 namespace graphlift::syntax {
 namespace {
@@ -28,16 +29,19 @@ void find_lines(const std::string& source, std::vector<uint32_t>& starts) {
   }
 }
 
-// The grammar knows `*name` but not `*[...]`, `*(...)` or `*"..."` outside calls and displays. Such a star stands where no operator can, so it
-// is replaced by a sign that is allowed there; AstMaker::unary looks at the source and makes a star of it again.
-// Returns false when there is none.
-bool replace_stars(const Cst& cst, std::string& source) {
+// Where the grammar falls short of Python a character is replaced by one of the same width that it can read, and the source tells lowering
+// what stood there. Returns false when there is nothing to replace.
+//   `*[...]`, `*(...)`, `*"..."` outside calls and displays: only `*name` is known. Where a star cannot be an operator, another sign is put
+//     for it, of which AstMaker::unary makes a star again.
+//   `{x:=^5}` in a formatted string is a field with a specifier, not an assignment expression.
+bool replace_misread(const Cst& cst, std::string& source) {
   bool replaced = false;
   CstKind before = CstKind::Token;
   std::string_view before_text;
   for (size_t i = 0; i < cst.nodes.size(); ++i) {
     const CstNode& node = cst.nodes[i];
     if (node.next != i + 1) continue;
+    const std::string_view text = std::string_view(source).substr(node.start, node.end - node.start);
     if (node.kind == CstKind::TStar && node.end < source.size()) {
       const bool opens = before == CstKind::TComma || before == CstKind::TEq || before == CstKind::TIn || before_text == "return" ||
                          before_text == "yield" || before_text == "(" || before_text == "[" || before_text == "{";
@@ -46,9 +50,15 @@ bool replace_stars(const Cst& cst, std::string& source) {
         source[node.start] = '~';
         replaced = true;
       }
+    } else if (node.kind == CstKind::Token && text == ":=") {
+      const CstNode& owner = cst.nodes[node.parent];
+      if (owner.kind == CstKind::NamedExpression && cst.nodes[owner.parent].kind == CstKind::Interpolation) {
+        source[node.start + 1] = '<';
+        replaced = true;
+      }
     }
     before = node.kind;
-    before_text = std::string_view(source).substr(node.start, node.end - node.start);
+    before_text = text;
   }
   return replaced;
 }
@@ -61,11 +71,16 @@ Ast parse(std::string source) {
   find_lines(ast.source, ast.line_starts);
   thread_local Cst cst;
   read_cst(ast.source, cst);
-  if (cst.has_error) {
-    std::string repaired = ast.source;
-    if (replace_stars(cst, repaired)) read_cst(repaired, cst);
+  std::vector<uint32_t> placeholders;
+  if (cst.misread) {
+    std::string readable = ast.source;
+    if (replace_misread(cst, readable)) read_cst(readable, cst);
+    if (cst.has_error) {
+      replace_unreadable(readable, placeholders, ast.errors);
+      read_cst(readable, cst);
+    }
   }
-  AstMaker(ast, cst).run();
+  AstMaker(ast, cst, placeholders).run();
   return ast;
 }
 
