@@ -149,10 +149,10 @@ Entry& FindingBook::add(lower::FileId file, Span span, Frame* frame, const Said&
   return entry;
 }
 
-std::vector<report::Finding> FindingBook::take() {
+std::vector<report::Finding> FindingBook::take(const std::string& region_prefix) {
   std::vector<report::Finding> out;
   for (Entry& entry : entries_) {
-    for (const size_t region : entry.regions) entry.finding.regions.push_back("r" + std::to_string(region + 1));
+    for (const size_t region : entry.regions) entry.finding.regions.push_back(region_prefix + std::to_string(region + 1));
     out.push_back(std::move(entry.finding));
   }
   entries_.clear();

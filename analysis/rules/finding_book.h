@@ -51,8 +51,8 @@ class FindingBook {
   [[nodiscard]] std::string function_name(interp::Frame* frame);
   [[nodiscard]] Positions& positions() { return positions_; }
   [[nodiscard]] size_t size() const { return entries_.size(); }
-  // Everything so far; region numbers become ids r1, r2, ...
-  std::vector<report::Finding> take();
+  // Everything so far; region numbers become ids PREFIX1, PREFIX2, ...
+  std::vector<report::Finding> take(const std::string& region_prefix);
 
  private:
   std::vector<report::PathStep> path_to(interp::Frame* frame, interp::OriginId origin);

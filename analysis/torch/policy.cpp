@@ -162,7 +162,7 @@ Results DynamoPolicy::take_results() {
     record.region.reasons.assign(record.reasons.begin(), record.reasons.end());
     out.regions.push_back(std::move(record.region));
   }
-  out.findings = impl.book.take();
+  out.findings = impl.book.take("r");
   impl.regions.clear();
   impl.region_by_key.clear();
   impl.compiled.clear();
