@@ -105,7 +105,8 @@ class Scanner {
         at = line_end(at);
       } else if (c == '\n') {
         if (open.empty()) break;
-        if (dedent == std::string_view::npos && dedented_after(at, indent)) dedent = at;
+        const bool ends_header = source_[open.back()] == '(' && source_[last - 1] == ':';
+        if (dedent == std::string_view::npos && (ends_header || dedented_after(at, indent))) dedent = at;
         if (statement_follows(at)) break;
         ++at;
       } else if (c == '\'' || c == '"') {
