@@ -134,6 +134,16 @@ std::string message_of(const Observation& what, const std::string& code, std::st
   return text;
 }
 
+// `x += 1`: the value that is stored was made of the one that it replaces, so a guard on it fails in the next call.
+bool is_update(const Frame* frame) {
+  constexpr uint32_t kReach = 3;
+  for (uint32_t back = 1; back <= kReach && back <= frame->current_pc; ++back) {
+    const lower::Instr& instr = frame->code->instrs[frame->current_pc - back];
+    if (instr.op == Op::Binary && instr.b == 1) return true;
+  }
+  return false;
+}
+
 bool is_number(Value v) {
   if (v.is_number() && !v.is_bool()) return true;
   const auto* sym = cast<SymObj>(v);
@@ -227,11 +237,17 @@ Outcome DynamoPolicy::Impl::observe(const Observation& what) {
 void DynamoPolicy::Impl::store(const Observation& what, const Where& at) {
   active.back().writes++;
   const std::string code = book.code_text(at.frame->code->file, what.span);
+  const auto counts = [&](Value stored) {
+    if (!is_number(stored) || !is_update(at.frame)) return;
+    note(at, what.span,
+         {"GL201", Severity::Warning, {}, "`" + code + "` makes every call see another number, so each compiles again, up to the recompile limit"});
+  };
   switch (what.event) {
     case Event::AttributeStore: {
       if (!what.subject.is_object() || !is_outside(what.subject.o)) return;
       const Severity severity = is_number(what.stored) ? Severity::Warning : Severity::Info;
       note(at, what.span, {"GL204", severity, {}, "`" + code + "` changes `" + what.api + "` of an object that outlives the call"});
+      if (!flag("allow_unspec_int_on_nn_module")) counts(what.stored);
       return;
     }
     case Event::GlobalStore: {
@@ -241,6 +257,7 @@ void DynamoPolicy::Impl::store(const Observation& what, const Where& at) {
       note(at, what.span,
            {"GL205", fixed ? Severity::Info : Severity::Warning, {},
             "`" + code + "` writes the " + (cell ? "captured variable `" : "global `") + what.api + "` inside the compiled region"});
+      if (!cell) counts(what.subject);
       return;
     }
     case Event::ContainerStore: {
