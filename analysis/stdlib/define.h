@@ -81,7 +81,8 @@ using Next = std::function<Value(Vm&, bool& open)>;
 //   alias a=b                a second name
 //   any                      names that are not listed are unknown functions, not missing
 // TYPE is none, int, float, str, bytes, bool, true, false, list, dict, tuple, set, [str], [int], [any], iter, self,
-// arg (the first argument after self), deco (a decorator that changes nothing), unknown, or a class of the module.
+// arg (the first argument after self), deco (a decorator that changes nothing), 'text, #number, unknown, or a class of
+// the module.
 void define_table(Vm& vm, ModuleObj* module, std::string_view table);
 
 }  // namespace graphlift::stdlib

@@ -12,6 +12,8 @@ Value first_argument(Vm&, Args& a) { return a.pos.empty() ? Value::none() : a.po
 Value answer(Vm& vm, ModuleObj* module, const std::string& type, const std::string& qualified, Args& a, bool method) {
   const Types& t = vm.types;
   if (type == "none") return Value::none();
+  if (type.starts_with("'")) return vm.str(type.substr(1));
+  if (type.starts_with("#")) return Value::integer(std::strtoll(type.c_str() + 1, nullptr, 0));
   if (type == "int") return lift(vm, a, t.integer);
   if (type == "float") return lift(vm, a, t.real);
   if (type == "str") return lift(vm, a, t.str);

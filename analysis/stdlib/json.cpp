@@ -191,7 +191,7 @@ struct Writer {
         (out += '\\') += kTo[i];
       } else if (c < 0x20 || (c > 0x7e && ascii)) {
         const auto unit = [&](char32_t u) {
-          char buffer[8];
+          char buffer[16];
           std::snprintf(buffer, sizeof buffer, "\\u%04x", unsigned(u));
           out += buffer;
         };
