@@ -217,12 +217,62 @@ NodeId AstMaker::union_type(Index i) {
   return right_node;
 }
 
+CstKind AstMaker::operator_of(Index i) const {
+  if (kind(i) != CstKind::BinaryOperator) return CstKind::Token;
+  for (Index kid : kids(i))
+    if (is_token(kind(kid))) return kind(kid);
+  return CstKind::Token;
+}
+
+// The operands of a left-nested chain of one operator, in source order.
+std::vector<AstMaker::Index> AstMaker::chain_operands(Index i, CstKind op) const {
+  std::vector<Index> operands;
+  Index at = i;
+  for (; at != kNone && operator_of(at) == op; at = first_kid(at)) operands.push_back(last_kid(at));
+  if (at != kNone) operands.push_back(at);
+  std::reverse(operands.begin(), operands.end());
+  return operands;
+}
+
 NodeId AstMaker::binary(Index i) {
   const Index left = first_kid(i), right = last_kid(i);
-  uint8_t op = 0;
-  for (Index kid : kids(i))
-    if (is_token(kind(kid))) op = binary_op(kind(kid));
-  return hoist_star(left, add(NodeKind::BinaryExpr, span(i), {made_or_error(left, span(i)), made_or_error(right, span(i))}, op));
+  const CstKind op = operator_of(i);
+  if (op == CstKind::TAmp && operator_of(cst_[i].parent) != CstKind::TAmp) {
+    const std::vector<Index> operands = chain_operands(i, CstKind::TAmp);
+    for (Index operand : operands)
+      if (operator_of(operand) == CstKind::TCaret) return and_below_xor(operands);
+  }
+  const NodeId node = add(NodeKind::BinaryExpr, span(i), {made_or_error(left, span(i)), made_or_error(right, span(i))}, binary_op(op));
+  return hoist_star(left, node);
+}
+
+// The grammar lets `^` bind tighter than `&`; in Python it is the other way round. `operands` are those of a chain of `&`.
+NodeId AstMaker::and_below_xor(const std::vector<Index>& operands) {
+  struct Part {
+    NodeId node;
+    Span span;
+  };
+  const auto join = [&](const Part& left, const Part& right, BinaryOp op) {
+    const Span where{left.span.start, right.span.end};
+    return Part{add(NodeKind::BinaryExpr, where, {left.node, right.node}, static_cast<uint8_t>(op)), where};
+  };
+  Part sum, term;  // what `^` has joined so far, and what `&` has joined since
+  for (Index operand : operands) {
+    bool first = true;
+    for (Index inner : chain_operands(operand, CstKind::TCaret)) {
+      const Part part{made_or_error(inner, span(inner)), span(inner)};
+      if (!term.node.valid()) {
+        term = part;
+      } else if (first) {
+        term = join(term, part, BinaryOp::BitAnd);
+      } else {
+        sum = sum.node.valid() ? join(sum, term, BinaryOp::BitXor) : term;
+        term = part;
+      }
+      first = false;
+    }
+  }
+  return sum.node.valid() ? join(sum, term, BinaryOp::BitXor).node : term.node;
 }
 
 NodeId AstMaker::boolean(Index i) {

@@ -132,6 +132,9 @@ class AstMaker {
   NodeId call(Index i);
   NodeId unary(Index i);
   NodeId binary(Index i);
+  NodeId and_below_xor(const std::vector<Index>& operands);
+  [[nodiscard]] CstKind operator_of(Index i) const;  // of a binary operator, else Token
+  [[nodiscard]] std::vector<Index> chain_operands(Index i, CstKind op) const;
   NodeId boolean(Index i);
   NodeId comparison(Index i);
   NodeId conditional(Index i);

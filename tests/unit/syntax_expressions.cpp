@@ -55,6 +55,12 @@ TEST_CASE("binding strength of await, := and powers", "[syntax]") {
   CHECK(value("lambda: a if b else c") == "(Lambda (Parameters) (IfExpr (Name \"b\") (Name \"a\") (Name \"c\")))");
 }
 
+TEST_CASE("& binds tighter than ^", "[syntax]") {
+  CHECK(value("a ^ b & c") == "(BinaryExpr ^ (Name \"a\") (BinaryExpr & (Name \"b\") (Name \"c\")))");
+  CHECK(value("a & b ^ c & d ^ e") ==
+        "(BinaryExpr ^ (BinaryExpr ^ (BinaryExpr & (Name \"a\") (Name \"b\")) (BinaryExpr & (Name \"c\") (Name \"d\"))) (Name \"e\"))");
+}
+
 TEST_CASE("lambda parameters of every kind", "[syntax]") {
   CHECK(value("lambda a, /, b=1, *c, d, **e: a") ==
         "(Lambda (Parameters (Parameter positional-only \"a\" - -) (Parameter positional \"b\" - (IntLit \"1\")) (Parameter * \"c\" - -) "
