@@ -1,30 +1,19 @@
 // The names through which a program compiles and controls compilation: torch.compile, torch.compiler, torch._dynamo, torch.jit, torch.export.
 #include <cstdlib>
 
+#include "analysis/torch/module_support.h"
 #include "analysis/torch/policy_impl.h"
 #include "models/trace_rules.h"
 
 namespace graphlift::torch {
 
-using interp::Args;
 using interp::BoundMethodObj;
 using interp::cast;
-using interp::ClassObj;
-using interp::DictObj;
 using interp::Frame;
 using interp::FunctionObj;
-using interp::InstanceObj;
-using interp::ModuleObj;
-using interp::NativeObj;
-using interp::StrObj;
 using interp::Tracing;
-using interp::Value;
-using interp::Vm;
-using interp::When;
 
 namespace {
-
-using Native = std::function<Value(Vm&, Args&)>;
 
 void put(Vm& vm, ModuleObj* module, std::string_view name, Native fn) {
   module->dict->map.set(vm.str(name), vm.native(module->name + "." + std::string(name), std::move(fn)));
@@ -46,13 +35,6 @@ Value nothing(Vm&, Args&) { return Value::none(); }
 Value same(Vm& vm, Args& args) {
   const Value fn = args.get(0, "fn");
   return fn.null() || fn.is_none() ? vm.native("torch._dynamo.decorator", Native([](Vm&, Args& inner) { return inner[0].null() ? Value::none() : inner[0]; })) : fn;
-}
-
-ModuleObj* module_named(Vm& vm, std::string_view name) {
-  ModuleObj* module = vm.loaded_module(name);
-  if (!module) module = vm.add_native_module(name);
-  if (!module->dict) module->dict = vm.new_dict();
-  return module;
 }
 
 // A default of torch._dynamo.config as its table has it: a Python literal.
@@ -88,9 +70,9 @@ bool DynamoPolicy::Impl::flag(std::string_view name) {
 void DynamoPolicy::Impl::install(Vm& machine) {
   vm = &machine;
   install_config();
-  ModuleObj* torch_module = module_named(*vm, "torch");
-  ModuleObj* compiler = module_named(*vm, "torch.compiler");
-  ModuleObj* dynamo = module_named(*vm, "torch._dynamo");
+  ModuleObj* torch_module = native_module(*vm, "torch");
+  ModuleObj* compiler = native_module(*vm, "torch.compiler");
+  ModuleObj* dynamo = native_module(*vm, "torch._dynamo");
   torch_module->dict->map.set(vm->str("compiler"), Value::object(compiler));
   torch_module->dict->map.set(vm->str("_dynamo"), Value::object(dynamo));
   dynamo->dict->map.set(vm->str("config"), Value::object(config));
@@ -127,8 +109,8 @@ void DynamoPolicy::Impl::install(Vm& machine) {
 }
 
 void DynamoPolicy::Impl::install_controls() {
-  ModuleObj* dynamo = module_named(*vm, "torch._dynamo");
-  ModuleObj* compiler = module_named(*vm, "torch.compiler");
+  ModuleObj* dynamo = native_module(*vm, "torch._dynamo");
+  ModuleObj* compiler = native_module(*vm, "torch.compiler");
   const Native disable_native = [this](Vm& m, Args& args) -> Value {
     const Value recursive = args.get(1, "recursive");
     const bool deep = !recursive.is_bool() || recursive.as_int() != 0;
@@ -160,6 +142,14 @@ void DynamoPolicy::Impl::install_controls() {
     put_missing(*vm, module, "list_backends", [](Vm& m, Args&) { return m.unknown("the list of installed backends"); });
     put_missing(*vm, module, "substitute_in_graph", [](Vm& m, Args&) { return m.native("torch._dynamo.decorator", same); });
   }
+  // True in code that is traced, in every way of asking.
+  const Native compiling = [](Vm& m, Args&) { return Value::boolean(m.tracing()); };
+  for (const char* name : {"is_compiling", "is_dynamo_compiling"}) {
+    put(*vm, compiler, name, compiling);
+    put(*vm, dynamo, name, compiling);
+  }
+  put(*vm, native_module(*vm, "torch._dynamo.external_utils"), "is_compiling", compiling);
+  put(*vm, compiler, "is_exporting", [this](Vm& m, Args&) { return Value::boolean(m.tracing() && !active.empty() && active.back().options.mode == "torch.export"); });
   put(*vm, dynamo, "graph_break", [this](Vm&, Args&) -> Value {
     const Frame* frame = vm->frame();
     if (!active.empty() && frame && frame->tracing == Tracing::Traced) {
@@ -207,7 +197,7 @@ void DynamoPolicy::Impl::install_controls() {
   dynamo->dict->map.set(vm->str("error_on_graph_break"), Value::object(strict));
 
   // TorchScript returns the callable itself: Dynamo, too, traces the function that was scripted.
-  ModuleObj* jit = module_named(*vm, "torch.jit");
+  ModuleObj* jit = native_module(*vm, "torch.jit");
   for (const char* name : {"script", "trace"}) {
     put_missing(*vm, jit, name, [this, name](Vm& m, Args& args) -> Value {
       const Value callee = args.get(0, "obj");
@@ -220,7 +210,7 @@ void DynamoPolicy::Impl::install_controls() {
       return callee;
     });
   }
-  ModuleObj* exporting = module_named(*vm, "torch.export");
+  ModuleObj* exporting = native_module(*vm, "torch.export");
   put_missing(*vm, exporting, "export", [this](Vm& m, Args& args) -> Value {
     const Value callee = args.get(0, "mod"), inputs = args.get(1, "args"), keywords = args.get(2, "kwargs");
     CompileOptions options;
@@ -245,7 +235,7 @@ void DynamoPolicy::Impl::install_controls() {
 
 // torch._dynamo.config: defaults from the table; what the program sets is in the module's own dictionary.
 void DynamoPolicy::Impl::install_config() {
-  config = module_named(*vm, "torch._dynamo.config");
+  config = native_module(*vm, "torch._dynamo.config");
   config->lookup_hook = [](Vm& m, ModuleObj*, const StrObj* name, bool fallback) -> Value {
     if (!fallback) return {};
     const auto known = models::dynamo_config(name->text);
