@@ -97,11 +97,17 @@ class Program {
     if (!vm_.raised()) return;
     const Value exception = vm_.exception();
     vm_.clear_exception();
+    std::string where;
+    for (const auto& entry : vm_.traceback()) {
+      const auto range = source_.range(entry.file, entry.span);
+      where += "\n    at " + range.file + ":" + std::to_string(range.line) + " in " + entry.function;
+    }
     const interp::ClassObj* type = vm_.type_of(exception);
     const Value text = vm_.to_text(exception);
     vm_.clear_exception();
     std::string note = what + ": " + type->name;
     if (text.is_str() && !interp::text_of(text).empty()) note += ": " + std::string(interp::text_of(text));
+    note += where;
     if (type->name != "SystemExit") out_.notes.push_back(std::move(note));
   }
 

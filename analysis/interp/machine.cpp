@@ -156,9 +156,12 @@ Value Machine::run(Frame& frame) {
         frame.path.handling.resize(block.handling);
         frame.path.handling.push_back(vm_.exception_);
         vm_.clear_exception();
+        vm_.traceback_.clear();
         frame.path.pc = block.handler;
         continue;
       }
+      if (frame.caller == nullptr || vm_.traceback_.size() < 40)
+        vm_.traceback_.push_back({frame.code->file, frame.code->spans[frame.current_pc], frame.code->qualname});
     }
     // The path ends here: by an exception nobody in this frame handles, or because it went round a loop too often.
     const bool raised = step == Step::Raised;
@@ -175,8 +178,8 @@ Value Machine::run(Frame& frame) {
       return leave(Vm::Impl::End::Returned, finish(frame, result));
     }
     close_forks(frame);
+    if (raised) vm_.exception_ = exception;
     if (!raised) return leave(Vm::Impl::End::Returned, vm_.unknown("a loop without a known end"));
-    vm_.exception_ = exception;
     return leave(Vm::Impl::End::Raised, Value());
   }
 }

@@ -153,6 +153,13 @@ class Vm {
   [[nodiscard]] Value exception() const { return exception_; }
   void clear_exception() { exception_ = Value(); }
   [[nodiscard]] bool raised_is(ClassObj* type) const;
+  // Where the exception that is set came from, innermost first: for saying why a program could not be followed.
+  struct TraceEntry {
+    lower::FileId file;
+    Span span;
+    std::string function;
+  };
+  [[nodiscard]] const std::vector<TraceEntry>& traceback() const { return traceback_; }
 
   // ---- the data model
   [[nodiscard]] ClassObj* type_of(Value v);
@@ -264,6 +271,7 @@ class Vm {
   Frame* frame_ = nullptr;
   bool exhausted_ = false;
   std::vector<Origin> origins_;
+  std::vector<TraceEntry> traceback_;
 };
 
 template <typename T, typename... A>
