@@ -10,6 +10,8 @@
 #include "analysis/interp/machine.h"
 #include "analysis/interp/vm.h"
 #include "analysis/stdlib/stdlib.h"
+#include "analysis/tensorflow/model.h"
+#include "analysis/tensorflow/policy.h"
 #include "analysis/torch/policy.h"
 #include "analysis/torch/torch.h"
 
@@ -40,22 +42,28 @@ class Program {
         shared_(shared),
         source_(shared.files, shared.environment, search_path(input, shared), shared.directories),
         vm_(source_, limits(input)),
-        policy_(source_) {}
+        policy_(source_),
+        functions_(source_) {}
 
   ProgramOutput run() {
     stdlib::register_stdlib(vm_);
     torch::register_torch(vm_);
+    tensorflow::register_tensorflow(vm_);
     policy_.install(vm_);
-    CallRecorder recorder(policy_, source_, out_.dump);
+    functions_.install(vm_);
+    CallRecorder recorder(*vm_.observer, source_, out_.dump);
     if (input_.dump_calls) vm_.observer = &recorder;
     for (const Unit& unit : input_.units) modules_.push_back(run_body(unit));
     for (const std::string& entry : input_.entries) run_entry(entry);
     run_uncalled();
-    if (input_.candidates && policy_.compiled().empty()) run_candidates();
+    if (input_.candidates && policy_.compiled().empty() && !vm_.loaded_module("tensorflow")) run_candidates();
     if (vm_.out_of_budget()) out_.notes.push_back(display(0) + ": the analysis ran out of its budget; what came after is not reported");
     torch::Results results = policy_.take_results();
     out_.regions = std::move(results.regions);
     out_.findings = std::move(results.findings);
+    tensorflow::Results staged = functions_.take_results();
+    out_.regions.insert(out_.regions.end(), staged.regions.begin(), staged.regions.end());
+    out_.findings.insert(out_.findings.end(), staged.findings.begin(), staged.findings.end());
     out_.regions.insert(out_.regions.end(), unresolved_.begin(), unresolved_.end());
     rename_main();
     if (input_.dump_values) dump_values();
@@ -144,7 +152,8 @@ class Program {
 
   void enter(EntryPoint& point, const std::string& name) {
     for (Args& args : arguments_of(vm_, point)) {
-      policy_.enter_candidate(vm_, point.callee, args, input_.mode, name);
+      if (input_.mode == "tf.function") functions_.enter_candidate(vm_, point.callee, args, name);
+      else policy_.enter_candidate(vm_, point.callee, args, input_.mode, name);
       note_exception(name + " raises");
     }
   }
@@ -158,6 +167,15 @@ class Program {
       const std::string name = compiled.entry;
       for (Args& args : arguments_of(vm_, point)) {
         policy_.enter(vm_, i, args);
+        note_exception(name + " raises");
+      }
+    }
+    for (const auto& [name, callee] : functions_.uncalled()) {
+      const Value inner = vm_.try_attr(callee, vm_.intern("python_function"));
+      EntryPoint point = entry_of(vm_, inner.null() ? callee : inner);
+      point.callee = callee;
+      for (Args& args : arguments_of(vm_, point)) {
+        vm_.call(callee, args);
         note_exception(name + " raises");
       }
     }
@@ -215,6 +233,7 @@ class Program {
   ProjectSource source_;
   interp::Vm vm_;
   torch::DynamoPolicy policy_;
+  tensorflow::FunctionPolicy functions_;
   std::vector<ModuleObj*> modules_;  // parallel to the units; null when the import failed
   std::vector<report::Region> unresolved_;
   ProgramOutput out_;

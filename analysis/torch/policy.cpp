@@ -134,6 +134,8 @@ Value DynamoPolicy::Impl::run_region(size_t region, const CompileOptions& option
   const size_t depth = active.size();
   const Value result = vm->call_traced(callee, args, tracing, true);
   active.resize(depth - 1);
+  if (result.null() && vm->raised())
+    regions[region].reasons.insert("it raises `" + vm->type_of(vm->exception())->name + "`, so what comes after was not seen");
   return result;
 }
 
