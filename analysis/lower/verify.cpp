@@ -200,7 +200,8 @@ class Flow {
   }
 
   static std::string text(const State& state) {
-    return "stack " + std::to_string(state.stack) + " block " + std::to_string(state.blocks) + " handling " + std::to_string(state.handling);
+    return "stack " + std::to_string(state.stack) + " block " + std::to_string(state.blocks) + " handling " +
+           std::to_string(state.handling);
   }
 
   uint32_t push_block(uint32_t below, uint32_t handler, const State& entry) {

@@ -92,7 +92,7 @@ TEST_CASE("the verifier notices broken promises", "[lower]") {
   CHECK_FALSE(problems({{Op::Pop}, {Op::LoadConst}, {Op::Return}}).empty());                                      // underflow
   CHECK_FALSE(problems({{Op::LoadConst}, {Op::Jump, 0}}).empty());                                                // backward jump
   CHECK_FALSE(problems({{Op::LoadConst}}).empty());                                                               // runs off the end
-  CHECK_FALSE(problems({{Op::LoadConst}, {Op::PopJumpIfTrue, 3}, {Op::LoadConst}, {Op::LoadConst}, {Op::Return}}).empty());  // depths differ
+  CHECK_FALSE(problems({{Op::LoadConst}, {Op::PopJumpIfTrue, 3}, {Op::LoadConst}, {Op::LoadConst}, {Op::Return}}).empty());
   CHECK_FALSE(problems({{Op::SetupFinally, 3}, {Op::LoadConst}, {Op::Return}, {Op::Reraise}}).empty());           // block left at return
   CHECK_FALSE(problems({{Op::LoadConst}, {Op::PopJumpIfTrue, 3}, {Op::JumpBack, 0}, {Op::JumpBack, 0}}).empty());  // two back edges
   CHECK_FALSE(problems({{Op::LoadConst, 7}, {Op::Return}}).empty());                                              // no such constant

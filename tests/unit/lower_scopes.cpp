@@ -49,7 +49,10 @@ TEST_CASE("class scopes are not seen by methods", "[lower]") {
 }
 
 TEST_CASE("a walrus in a comprehension binds around it", "[lower]") {
-  const Compiled compiled = compile_text("def f(a):\n    return [y for x in a if (y := x)], y\ndef g(a):\n    return [(z := x) for x in a]\n[w := 1 for _ in ()]\n");
+  const Compiled compiled = compile_text(
+      "def f(a):\n    return [y for x in a if (y := x)], y\n"
+      "def g(a):\n    return [(z := x) for x in a]\n"
+      "[w := 1 for _ in ()]\n");
   CHECK(find(*compiled.module, "f")->cellvars == std::vector<std::string>{"y"});
   CHECK(find(*compiled.module, "f.<locals>.<listcomp>")->freevars == std::vector<std::string>{"y"});
   CHECK(find(*compiled.module, "g")->cellvars == std::vector<std::string>{"z"});
