@@ -294,6 +294,7 @@ void install_torch_functions(Vm& vm) {
   define(vm, module, "broadcast_shapes", broadcast_shapes, "torch.functional.broadcast_shapes");
   define(vm, module, "broadcast_tensors", [](Vm& m, Args& args) { return listed(m, args, "broadcast_tensors"); }, "torch.functional.broadcast_tensors");
   define(vm, module, "block_diag", [](Vm& m, Args& args) { return listed(m, args, "block_diag"); }, "torch.functional.block_diag");
+  define(vm, module, "chain_matmul", [](Vm& m, Args& args) { return listed(m, args, "chain_matmul"); }, "torch.functional.chain_matmul");
   define(vm, module, "cartesian_prod", [](Vm& m, Args& args) { return listed(m, args, "cartesian_prod"); }, "torch.functional.cartesian_prod");
   for (const char* name : {"atleast_1d", "atleast_2d", "atleast_3d"}) define(vm, module, name, at_least(name), std::string("torch.functional.") + name);
   define(vm, module, "cdist", [](Vm& m, Args& args) { return call_operator(m, "cdist", {args.get(0, "x1"), args.get(1, "x2")}, false); },

@@ -156,6 +156,9 @@ Value exported(Vm& vm, std::string_view module, const StrObj* name) {
       return Value::object(open_class(vm, module, name->text, error ? vm.types.runtime_error : nullptr));
     }
     case models::ExportKind::Module: {
+      // Without its source the module still has what the table lists.
+      if (!vm.loaded_module(entry->target) && entry->target.starts_with("torch.") && !vm.source().find(std::string(entry->target)).exists)
+        return Value::object(native_module(vm, entry->target));
       Value v = vm.import_value(entry->target);
       if (v.null()) vm.clear_exception();
       return v;

@@ -157,6 +157,19 @@ void einsum(OpCall& call) {
   call.results[0].shape(result);
 }
 
+// multi_dot, chain_matmul: the outer sides of the first and the last matrix.
+void chain(OpCall& call) {
+  std::vector<TensorObj*> tensors;
+  if (!call.tensors(call.index_of("tensors") >= 0 ? "tensors" : "matrices", tensors) || tensors.empty()) return;
+  Dims dims;
+  for (TensorObj* t : tensors)
+    if (!t->ranked) return;
+  if (tensors.front()->dims.size() > 1) dims.push_back(tensors.front()->dims[0]);
+  if (tensors.back()->dims.size() > 1) dims.push_back(tensors.back()->dims[1]);
+  call.results[0].shape(dims);
+  call.results[0].dtype = tensors[0]->dtype;
+}
+
 void attention(OpCall& call) {
   TensorObj *q = call.tensor("query"), *v = call.tensor("value");
   if (!q || !q->ranked || q->dims.empty()) return;
@@ -168,7 +181,8 @@ void attention(OpCall& call) {
 constexpr std::array kRules{NamedRule{"matmul", matmul},     NamedRule{"addmm", add_matmul}, NamedRule{"linear", linear},
                             NamedRule{"bilinear", bilinear}, NamedRule{"outer", outer},      NamedRule{"scalar", scalar},
                             NamedRule{"cdist", cdist},       NamedRule{"kron", kron},        NamedRule{"tensordot", tensordot},
-                            NamedRule{"einsum", einsum},     NamedRule{"sdpa", attention}};
+                            NamedRule{"einsum", einsum},     NamedRule{"sdpa", attention},
+                            NamedRule{"chain", chain}};
 
 }  // namespace
 

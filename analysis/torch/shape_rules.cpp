@@ -145,7 +145,11 @@ DType dtype_by_rule(OpCall& call, std::string_view rule) {
   if (rule.empty()) return DType::Unknown;
   if (rule == "same") return first_type(call);
   if (rule == "promote") return promoted_type(call);
-  if (rule == "promote_float") return float_of(call, promoted_type(call));
+  if (rule == "promote_float") {
+    DType type = promoted_type(call);
+    return call.given("rounding_mode") ? type : float_of(call, type);
+  }
+  if (rule == "normal") return call.first_tensor() ? first_type(call) : dtype_argument(call, call.st.default_dtype);
   if (rule == "float") return float_of(call, first_type(call));
   if (rule == "bool") return DType::Bool;
   if (rule == "int64") return DType::Int64;

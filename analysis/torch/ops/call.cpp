@@ -11,7 +11,7 @@ using interp::cast;
 Value default_value(Vm& vm, std::string_view text) {
   if (text.empty() || text == "None") return Value::none();
   if (text == "True" || text == "False") return Value::boolean(text == "True");
-  if (text == "Mean") return Value::integer(1);
+  if (text == "Mean") return Value::integer(0);  // what the bindings' parser makes of the word; torch.nn.functional always passes a number
   if (text.front() == '"' || text.front() == '\'') return vm.str(text.substr(1, text.size() - 2));
   if (text.front() == '[') {
     std::vector<Value> items;
