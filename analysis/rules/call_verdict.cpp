@@ -115,12 +115,7 @@ CallVerdict native_call_verdict(std::string_view name) {
   if (is_under(name, "numpy")) return numpy_verdict(name);
   if (from_entry(models::find_trace_entry(name), name, out)) return out;
   if (measured_prefix(name, out)) return out;
-  if (is_under(name, "torch")) {
-    // A native that stands for a Python function of a skipped module; C functions without a rule are internals of models.
-    const size_t dot = name.rfind('.');
-    if (!is_under(name, "torch._C") && models::module_rule(name.substr(0, dot)) == models::ModuleRule::Skip) return make_break("GB0007", "GL115");
-    return out;
-  }
+  if (is_under(name, "torch") || is_under(name, "tensorflow")) return out;  // without a rule: an internal of a model
   if (!c_function_table().find(name).empty()) return make_break("GB0007", "GL107");
   if (known_standard_module(name) || name.find('.') == name.npos) return out;
   return make_break("GB0007", "GL108");
