@@ -9,5 +9,7 @@ set(grammar ${GRAPHLIFT_THIRD_PARTY}/tree-sitter-python/src)
 add_library(treesitter STATIC ${runtime}/src/lib.c ${grammar}/parser.c ${grammar}/scanner.c)
 target_include_directories(treesitter SYSTEM PUBLIC ${runtime}/include)
 target_include_directories(treesitter SYSTEM PRIVATE ${runtime}/src ${grammar})
-target_compile_options(treesitter PRIVATE -O3 -w)
-target_compile_definitions(treesitter PRIVATE _DEFAULT_SOURCE _POSIX_C_SOURCE=200809L)
+target_compile_options(treesitter PRIVATE -O3 -w -fvisibility=hidden -fno-semantic-interposition
+  # A tree never leaves the thread that made it, so its reference counts need no locked instructions.
+  "-D__atomic_add_fetch(p,n,o)=(*(p)+=(n))" "-D__atomic_sub_fetch(p,n,o)=(*(p)-=(n))")
+target_compile_definitions(treesitter PRIVATE _DEFAULT_SOURCE _POSIX_C_SOURCE=200809L TREE_SITTER_REUSE_ALLOCATOR)

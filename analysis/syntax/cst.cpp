@@ -3,8 +3,9 @@
 #include <tree_sitter/api.h>
 
 #include <array>
-#include <memory>
 #include <unordered_map>
+
+#include "analysis/syntax/tree_arena.h"
 
 extern "C" const TSLanguage* tree_sitter_python();
 
@@ -34,19 +35,26 @@ struct SymbolTable {
   [[nodiscard]] CstKind operator[](TSSymbol symbol) const { return symbol < kinds.size() ? kinds[symbol] : CstKind::Error; }
 };
 
-struct ParserDeleter {
-  void operator()(TSParser* parser) const { ts_parser_delete(parser); }
-};
+// A parser and the tree it made, both in the arena.
+class ParsedTree {
+ public:
+  explicit ParsedTree(std::string_view source) : parser_(ts_parser_new()) {
+    ts_parser_set_language(parser_, tree_sitter_python());
+    tree_ = ts_parser_parse_string(parser_, nullptr, source.data(), static_cast<uint32_t>(source.size()));
+  }
+  ~ParsedTree() {
+    if (!TreeArena::kDropsAll) ts_tree_delete(tree_);
+    ts_parser_delete(parser_);
+  }
+  ParsedTree(const ParsedTree&) = delete;
+  ParsedTree& operator=(const ParsedTree&) = delete;
+  [[nodiscard]] TSNode root() const { return ts_tree_root_node(tree_); }
 
-// A parser is reused by its thread: its node pools stay warm.
-TSParser* thread_parser() {
-  thread_local std::unique_ptr<TSParser, ParserDeleter> parser = [] {
-    std::unique_ptr<TSParser, ParserDeleter> fresh(ts_parser_new());
-    ts_parser_set_language(fresh.get(), tree_sitter_python());
-    return fresh;
-  }();
-  return parser.get();
-}
+ private:
+  TreeArena arena_;
+  TSParser* parser_;
+  TSTree* tree_;
+};
 
 // A comment behind the last statement of a suite is no part of it, nor of what the suite ends.
 bool ends_with_suite(CstKind kind) {
@@ -71,8 +79,8 @@ void read_cst(std::string_view source, Cst& cst) {
   cst.nodes.clear();
   cst.missing_names.clear();
   cst.nodes.reserve(source.size() / 5 + 16);
-  TSTree* tree = ts_parser_parse_string(thread_parser(), nullptr, source.data(), static_cast<uint32_t>(source.size()));
-  TSNode root = ts_tree_root_node(tree);
+  const ParsedTree tree(source);
+  TSNode root = tree.root();
   cst.has_error = ts_node_has_error(root);
   cst.misread = cst.has_error;
   TSTreeCursor cursor = ts_tree_cursor_new(root);
@@ -115,12 +123,11 @@ void read_cst(std::string_view source, Cst& cst) {
     if (up) break;
   }
   ts_tree_cursor_delete(&cursor);
-  ts_tree_delete(tree);
 }
 
 uint32_t first_error(std::string_view source) {
-  TSTree* tree = ts_parser_parse_string(thread_parser(), nullptr, source.data(), static_cast<uint32_t>(source.size()));
-  TSNode node = ts_tree_root_node(tree);
+  const ParsedTree tree(source);
+  TSNode node = tree.root();
   uint32_t at = kNoError;
   if (ts_node_has_error(node)) {
     at = ts_node_start_byte(node);
@@ -137,7 +144,6 @@ uint32_t first_error(std::string_view source) {
     }
     ts_tree_cursor_delete(&cursor);
   }
-  ts_tree_delete(tree);
   return at;
 }
 
