@@ -7,7 +7,6 @@
 #include "analysis/engine/describe.h"
 #include "analysis/engine/entries.h"
 #include "analysis/engine/module_source.h"
-#include "analysis/interp/machine.h"
 #include "analysis/interp/vm.h"
 #include "analysis/stdlib/stdlib.h"
 #include "analysis/tensorflow/model.h"
@@ -105,7 +104,6 @@ class Program {
   void note_exception(const std::string& what) {
     if (!vm_.raised()) return;
     const Value exception = vm_.exception();
-    const std::vector<interp::Site> calls = interp::Machine::traceback(vm_);
     vm_.clear_exception();
     std::string where;
     for (const auto& entry : vm_.traceback()) {
@@ -118,10 +116,6 @@ class Program {
     std::string note = what + ": " + type->name;
     if (text.is_str() && !interp::text_of(text).empty()) note += ": " + std::string(interp::text_of(text));
     note += where;
-    for (size_t i = 0; i < calls.size() && i < 6; ++i) {
-      const ProjectSource::Range at = source_.range(calls[i].file, calls[i].span);
-      note += (i == 0 ? ", at " : " < ") + at.file + ":" + std::to_string(at.line);
-    }
     if (type->name != "SystemExit") out_.notes.push_back(std::move(note));
   }
 

@@ -97,10 +97,6 @@ bool Machine::over_budget() {
   return over;
 }
 
-std::vector<Site> Machine::traceback(const Vm& vm) {
-  return vm.exception_.same(vm.impl_->traced_exception) ? vm.impl_->raised_from : std::vector<Site>();
-}
-
 Value Machine::run(Frame& frame) {
   Vm::Impl& impl = *vm_.impl_;
   frame.caller = vm_.frame_;

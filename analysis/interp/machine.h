@@ -11,8 +11,6 @@ class Machine {
   explicit Machine(Vm& vm) : vm_(vm) {}
   // To the frame's return, raise or next yield; Vm::Impl::end says which.
   Value run(Frame& frame);
-  // The calls that the exception now set was raised under, innermost first; empty when it was not raised by the program's run.
-  [[nodiscard]] static std::vector<Site> traceback(const Vm& vm);
 
  private:
   enum class Step : uint8_t { Next, Raised, Return, Yield, Died };

@@ -334,23 +334,15 @@ Value Vm::generator_result() const { return impl_->generator_result; }
 
 // ---- exceptions
 
-void Vm::Impl::record_raise(Value exception, const Frame* frame) {
-  constexpr size_t kMostCalls = 16;
-  traced_exception = exception;
-  raised_from.clear();
-  for (; frame && raised_from.size() < kMostCalls; frame = frame->caller)
-    if (frame->code) raised_from.push_back({frame->code->file, frame->current_pc < frame->code->spans.size() ? frame->code->spans[frame->current_pc] : Span{}});
-}
-
 Value Vm::raise(ClassObj* type, std::string message) {
   InstanceObj* e = new_instance(type);
   e->payload = tuple({str(message)});
-  return raise(Value::object(e));
+  exception_ = Value::object(e);
+  return {};
 }
 
 Value Vm::raise(Value exception) {
   exception_ = exception;
-  if (!exception.same(impl_->traced_exception)) impl_->record_raise(exception, frame_);
   return {};
 }
 

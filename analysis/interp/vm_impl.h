@@ -46,8 +46,6 @@ struct Vm::Impl {
   uint32_t next_symbol = 1;
   uint32_t load_depth = 0;  // module bodies being run: their writes are kept on every path
   Value generator_result;
-  Value traced_exception;         // the last one that was raised afresh
-  std::vector<Site> raised_from;  // where, innermost first
 
   // Set by call_traced, taken by the next function entered.
   bool override_tracing = false;
@@ -57,7 +55,6 @@ struct Vm::Impl {
   // How a frame's run ended.
   enum class End : uint8_t { Returned, Raised, Yielded } end = End::Returned;
 
-  void record_raise(Value exception, const Frame* frame);
   CodeRuntime& runtime_of(Vm& vm, const lower::Code& code);
 };
 
