@@ -127,9 +127,32 @@ Value bind_method(Vm& vm, Args& args) {
 
 // ---- natives
 
-Value native_name_get(Vm& vm, Args& args) { return vm.str(cast<NativeObj>(args[0])->name); }
+// What a program set on a native; Null when it set nothing of that name.
+Value native_own(Vm& vm, const NativeObj* n, std::string_view name) {
+  const Value* found = n->attrs ? n->attrs->map.find(vm.str(name)) : nullptr;
+  return found ? *found : Value();
+}
+template <const char* Name>
+Value native_set(Vm& vm, Args& args) {
+  auto* n = cast<NativeObj>(args[0]);
+  if (!n->attrs) {
+    vm.touch(n);
+    n->attrs = vm.new_dict();
+  }
+  vm.touch(n->attrs);
+  n->attrs->map.set(vm.str(Name), args[1]);
+  return Value::none();
+}
+constexpr char kNativeName[] = "__name__", kNativeQualname[] = "__qualname__", kNativeModule[] = "__module__";
+
+Value native_name_get(Vm& vm, Args& args) {
+  const auto* n = cast<NativeObj>(args[0]);
+  const Value own = native_own(vm, n, kNativeName);
+  return own.null() ? vm.str(n->name) : own;
+}
 Value native_qualname_get(Vm& vm, Args& args) {
   const auto* n = cast<NativeObj>(args[0]);
+  if (const Value own = native_own(vm, n, kNativeQualname); !own.null()) return own;
   if (!n->is_method) return vm.str(n->name);
   const size_t last = n->qualified.rfind('.');
   const size_t before = last == std::string::npos || last == 0 ? std::string::npos : n->qualified.rfind('.', last - 1);
@@ -137,6 +160,7 @@ Value native_qualname_get(Vm& vm, Args& args) {
 }
 Value native_module_get(Vm& vm, Args& args) {
   const auto* n = cast<NativeObj>(args[0]);
+  if (const Value own = native_own(vm, n, kNativeModule); !own.null()) return own;
   size_t dot = n->qualified.rfind('.');
   if (n->is_method && dot != std::string::npos && dot != 0) dot = n->qualified.rfind('.', dot - 1);
   return dot == std::string::npos ? Value::none() : vm.str(n->qualified.substr(0, dot));
@@ -222,9 +246,9 @@ void register_functions(Vm& vm) {
   vm.define(function, "__get__", bind_method);
 
   ClassObj* builtin = vm.types.builtin;
-  define_getter(vm, builtin, "__name__", native_name_get);
-  define_getter(vm, builtin, "__qualname__", native_qualname_get);
-  define_getter(vm, builtin, "__module__", native_module_get);
+  define_getter(vm, builtin, "__name__", native_name_get, native_set<kNativeName>);
+  define_getter(vm, builtin, "__qualname__", native_qualname_get, native_set<kNativeQualname>);
+  define_getter(vm, builtin, "__module__", native_module_get, native_set<kNativeModule>);
   vm.define(builtin, "__call__", call_method);
   vm.define(builtin, "__get__", bind_method);
 
