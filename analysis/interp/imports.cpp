@@ -342,11 +342,22 @@ Value Vm::import_or_unknown(const ImportRef& ref, ModuleObj* importer) {
                                                            : "package `" + first_of(name) + "` is not installed");
 }
 
+// An import that is needed while it is being carried out: what the module has so far, as in a circular import.
+Value Vm::partly_loaded(const ImportRef& ref, ModuleObj* importer) {
+  const std::string name = absolute_name(ref, importer);
+  Value* loaded = impl_->sys_modules->map.find(str(ref.member.empty() && !ref.leaf ? first_of(name) : name));
+  if (loaded && ref.member.empty()) return *loaded;
+  if (auto* module = loaded ? cast<ModuleObj>(*loaded) : nullptr)
+    if (Value* v = module->dict->map.find(str(ref.member)); v && !cast<LazyImportObj>(*v)) return *v;
+  if (Value* sub = impl_->sys_modules->map.find(str(name + "." + ref.member))) return *sub;
+  return raise(types.import_error, "cannot import name '" + ref.member + "' from partially initialized module '" + name + "'");
+}
+
 Value Vm::force(Value v) {
   auto* lazy = cast<LazyImportObj>(v);
   if (!lazy) return v;
   if (!lazy->resolved.null()) return lazy->resolved;
-  if (lazy->resolving) return raise(types.import_error, "circular import of '" + lazy->ref->module + "'");
+  if (lazy->resolving) return partly_loaded(*lazy->ref, lazy->importer);
   lazy->resolving = true;
   Frame* caller = frame_;
   Value resolved = import_or_unknown(*lazy->ref, lazy->importer);

@@ -263,6 +263,7 @@ class Vm {
   void retain(Object* object, void (*destroy)(Object*));
   Value run_class_body(Frame& frame, FunctionObj* body);
   Value resolve_import(const lower::ImportRef& ref, ModuleObj* importer);
+  Value partly_loaded(const lower::ImportRef& ref, ModuleObj* importer);
   Value import_or_unknown(const lower::ImportRef& ref, ModuleObj* importer);
   Value declared_export(ModuleObj* module, const StrObj* name);
   std::string find_declaration(lower::FileId file, const std::string& package, const std::string& name, uint32_t depth);

@@ -58,7 +58,7 @@ str sep=/ pathsep=: linesep=\n curdir=. pardir=.. extsep=. devnull=/dev/null nam
 int O_RDONLY=0 O_WRONLY=1 O_RDWR=2 O_CREAT=64 O_EXCL=128 O_TRUNC=512 O_APPEND=1024 F_OK=0 R_OK=4 W_OK=2 X_OK=1 EX_OK=0 SEEK_SET=0 SEEK_CUR=1
 int SEEK_END=2 WNOHANG=1 P_NOWAIT=1 P_WAIT=0 RTLD_GLOBAL=256 RTLD_LAZY=1 RTLD_NOW=2 RTLD_LOCAL=0
 fn getcwd=str getcwdb=bytes getpid=int getppid=int getuid=int geteuid=int getgid=int cpu_count=int getlogin=str getpgid=int getpriority=int
-fn listdir=[str] scandir=iter access=bool makedirs=none mkdir=none remove=none unlink=none rename=none renames=none replace=none rmdir=none
+fn listdir=[str] scandir=unknown access=bool makedirs=none mkdir=none remove=none unlink=none rename=none renames=none replace=none rmdir=none
 fn removedirs=none symlink=none link=none readlink=str chdir=none chmod=none chown=none umask=int stat=unknown lstat=unknown fstat=unknown
 fn statvfs=unknown open=int close=none read=bytes write=int fsync=none dup=int dup2=int pipe=unknown isatty=bool lseek=int truncate=none
 fn ftruncate=none utime=none system=int popen=unknown kill=none killpg=none fork=int wait=unknown waitpid=unknown times=unknown urandom=bytes
