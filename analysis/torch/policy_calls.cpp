@@ -99,9 +99,11 @@ CallPlan DynamoPolicy::Impl::plan_call(FunctionObj* fn, Args& args) {
       if (known == recurrent.end()) known = recurrent.emplace(self->cls, is_recurrent(self->cls)).first;
       if (known->second && !is_hidden(caller) && fn->code->name != "__init__" && !flag("allow_rnn")) {
         const Span span = span_of(at.frame);
+        breaks_at_load = true;  // reading the attribute that holds the module is what breaks
         graph_break(at, span,
                     {"GL115", Severity::Warning, "GB0014",
                      "`" + book.code_text(at.frame->code->file, span) + "` uses a torch.nn." + self->cls->name + ", which cannot be traced"});
+        breaks_at_load = false;
         return CallPlan::EagerOnce;
       }
     }

@@ -90,6 +90,7 @@ bool noticed_in_operator(Event event) {
 
 std::string_view rule_of(const Observation& what, std::string_view gb) {
   if (random_array(what.subject) && what.event != Event::TruthTest) return "GL117";
+  if (what.event == Event::ImplicitScalar && what.api == "builtins.range") return "GL102";
   switch (what.event) {
     case Event::TruthTest: return "GL101";
     case Event::LoopBound: return "GL102";
@@ -188,7 +189,7 @@ Outcome DynamoPolicy::Impl::observe(const Observation& what) {
       return {true, false, When::Unknown};
     case Event::NativeCall:
       if (what.api.starts_with("functools._lru_cache_wrapper")) {
-        if (here) {
+        if (here && facts_of(at.frame).owner == Owner::Own) {
           note(at, span,
                {"GL116", Severity::Warning, {},
                 "`" + book.code_text(at.frame->code->file, span) + "` calls a cached function: the compiled region ignores the cache and traces the function again"});
@@ -226,7 +227,7 @@ Outcome DynamoPolicy::Impl::observe(const Observation& what) {
   Said said;
   said.gb = gb;
   said.rule = at.inside == Body::InGraph && what.event != Event::DynamicShape ? std::string_view("GL103") : rule_of(what, gb);
-  if (said.rule == "GL109") said.severity = Severity::Error;
+  if (gb == "GB4315") said.severity = Severity::Error;
   said.message = message_of(what, book.code_text(at.frame->code->file, span), gb);
   const OriginId origin = what.subject.null() ? OriginId{} : vm->origin(what.subject);
   if (random_number(what.subject) && said.rule != "GL117")
@@ -245,6 +246,7 @@ void DynamoPolicy::Impl::store(const Observation& what, const Where& at) {
   switch (what.event) {
     case Event::AttributeStore: {
       if (!what.subject.is_object() || !is_outside(what.subject.o)) return;
+      if (cast<TensorObj>(what.stored) && is_update(at.frame)) return;  // written in place: the attribute stays the same tensor
       const Severity severity = is_number(what.stored) ? Severity::Warning : Severity::Info;
       note(at, what.span, {"GL204", severity, {}, "`" + code + "` changes `" + what.api + "` of an object that outlives the call"});
       if (!flag("allow_unspec_int_on_nn_module")) counts(what.stored);

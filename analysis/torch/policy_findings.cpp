@@ -80,6 +80,7 @@ Effect DynamoPolicy::Impl::apply_effects(Certainty certainty, const std::string&
       if (!is_hidden(f)) worst = effect.effect;
     } else {
       effect = effect_at(*f->code, f->current_pc, [&](const lower::Surround& range) { return generic_with.count({f->code->id, range.start_pc}) > 0; });
+      if (breaks_at_load && i == 0 && effect.effect == Effect::Resume) effect.effect = Effect::CannotResume;
       if (!is_hidden(f)) {
         worst = std::max(worst, effect.effect);
         if (effect.why != Surrounding::None) surrounding_finding(f, effect, certainty, condition, cause);

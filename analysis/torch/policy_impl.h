@@ -77,6 +77,7 @@ struct DynamoPolicy::Impl {
   interp::ClassObj* optimized_module = nullptr;
   int error_on_break = 0;
   bool force_eager = false;
+  bool breaks_at_load = false;                             // the break that is being reported stands at an attribute, not at the call
 
   // ---- compile sites (compile_sites.cpp, compile_wrappers.cpp)
   void install(interp::Vm& vm);
