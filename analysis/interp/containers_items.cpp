@@ -16,8 +16,8 @@ Value key_error(Vm& vm, Value key) {
 bool is_sequence(Value v) { return v.is_str() || cast<TupleObj>(v) || cast<ListObj>(v) || cast<RangeObj>(v) || cast<BytesObj>(v); }
 
 std::string bad_index(Vm& vm, Value self, Value index) {
-  const std::string name = self.is_str() ? "string" : type_name(vm, self);
-  return name + " indices must be integers or slices, not " + type_name(vm, index);
+  if (self.is_str()) return "string indices must be integers, not '" + type_name(vm, index) + "'";
+  return type_name(vm, self) + " indices must be integers or slices, not " + type_name(vm, index);
 }
 
 Value any_of(Vm& vm, const std::vector<Value>& items, Value rest, When when) {

@@ -237,6 +237,19 @@ Value from_side(Vm& vm, BinaryOp op, Value self, Value left, Value right, bool r
   return Value::not_implemented();
 }
 
+// What a sequence says of an operand that it cannot be joined with or repeated by; empty when it has nothing to say.
+std::string sequence_failure(Vm& vm, BinaryOp op, Value left, Value right) {
+  const Value l = plain(left), r = plain(right);
+  if (op == BinaryOp::Add && is_sequence(l)) {
+    if (cast<BytesObj>(l)) return "can't concat " + type_name(vm, right) + " to " + type_name(vm, left);
+    const std::string name = l.is_str() ? "str" : cast<TupleObj>(l) ? "tuple" : "list";
+    return "can only concatenate " + name + " (not \"" + type_name(vm, right) + "\") to " + name;
+  }
+  if (op == BinaryOp::Mul && (is_sequence(l) || is_sequence(r)))
+    return "can't multiply sequence by non-int of type '" + type_name(vm, is_sequence(l) ? right : left) + "'";
+  return {};
+}
+
 }  // namespace
 
 Value native_binary(Vm& vm, BinaryOp op, Value left, Value right, bool in_place) {
@@ -320,6 +333,7 @@ Value Vm::binary(BinaryOp op, Value left, Value right, bool in_place) {
   }
   if (may_define_more(*this, left) || may_define_more(*this, right))
     return unknown("result of `" + std::string(operator_text(op)) + "` on an object with an unresolved base class");
+  if (const std::string message = sequence_failure(*this, op, left, right); !message.empty()) return type_error(*this, message);
   return type_error(*this, "unsupported operand type(s) for " + std::string(operator_text(op)) + (in_place ? "=" : "") + ": '" +
                                left_type->name + "' and '" + right_type->name + "'");
 }

@@ -154,8 +154,10 @@ Value native_hash(Vm& vm, Value v) {
   }
   if (p.is_float() && std::fabs(p.f) < 9e18 && p.f == std::trunc(p.f)) return native_hash(vm, Value::integer(int64_t(p.f)));
   // Everything else hashes by address or by a seed that changes from run to run.
-  Facts facts = facts_of(vm, {p});
-  return facts.sym(vm, vm.types.integer);
+  // Equal keys have equal hashes all the same, which the symbol says.
+  const Value out = sym_like(vm, vm.types.integer, {p});
+  if (hashable_known(p)) static_cast<SymObj*>(out.o)->symbol = uint32_t(hash_of(p) >> 32) | 0x80000000u;
+  return out;
 }
 
 Value Vm::hash(Value v) {

@@ -198,7 +198,8 @@ class Formatter {
   bool other_number(Value v, const Conversion& c) {
     const bool whole = std::string_view("diuxXoc").find(c.type) != std::string_view::npos;
     if (vm_.concrete(v)) {
-      for (const char* name : {"__float__", "__int__", "__index__"}) {
+      for (const char* name : {"__int__", "__float__", "__index__"}) {
+        if (std::string_view(name) == (whole ? "__float__" : "__int__")) continue;
         const Value found = override_of(vm_, v, name);
         if (found.null()) continue;
         const Value number = call_override(vm_, found, v, name, {});

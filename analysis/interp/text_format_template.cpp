@@ -67,10 +67,10 @@ class Template {
       split += 2;
       if (split < body.size() && body[split] != ':') return fail("expected ':' after conversion specifier");
     }
-    std::string spec;
-    if (split < body.size() && !expand(body.substr(split + 1), spec, depth + 1)) return false;
+    // The field takes its automatic number before the fields nested in its specification.
     Value v = lookup(name);
-    if (v.null()) return false;
+    std::string spec;
+    if (v.null() || (split < body.size() && !expand(body.substr(split + 1), spec, depth + 1))) return false;
     if (conversion != 0) {
       if (conversion != 'r' && conversion != 's' && conversion != 'a') return fail("Unknown conversion specifier");
       v = vm_.to_text(v, conversion != 's');

@@ -53,6 +53,10 @@ Value property_with(Vm& vm, Args& args) {
 
 template <int part>
 Value property_part(Vm& vm, Args& args) {
+  if (const auto* instance = cast<InstanceObj>(args[0]); instance && instance->dict) {
+    const Value* own = instance->dict->map.find(vm.str(part == 0 ? "fget" : part == 1 ? "fset" : "fdel"));
+    return own ? *own : Value::none();
+  }
   const auto* p = cast<PropertyObj>(args[0]);
   if (!p) return vm.unknown("property that is not known");
   return or_none(part == 0 ? p->get : part == 1 ? p->set : p->del);

@@ -28,7 +28,6 @@ Value close(Vm&, Args& args) {
   return Value::none();
 }
 
-// What the body does with an exception thrown into it is not followed: an unstarted or finished generator raises it.
 Value throw_into(Vm& vm, Args& args) {
   auto* generator = cast<GeneratorObj>(args[0]);
   Value exception = args[1];
@@ -39,12 +38,10 @@ Value throw_into(Vm& vm, Args& args) {
     if (exception.null()) return {};
   }
   if (!generator || !vm.concrete(exception)) return vm.unknown("generator.throw");
-  if (!generator->started || generator->finished) {
-    generator->finished = true;
-    return vm.raise(exception);
-  }
-  generator->finished = true;
-  return vm.unknown("generator.throw into a running generator");
+  bool more_unknown = false;
+  const Value item = vm.throw_into_generator(generator, exception, more_unknown);
+  if (!item.null() || vm.raised()) return item;
+  return stop_iteration(vm, vm.generator_result());
 }
 
 Value iterator_next(Vm& vm, Args& args) {
