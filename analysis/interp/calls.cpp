@@ -272,4 +272,14 @@ Value Vm::resume_generator(GeneratorObj* generator, Value sent, bool& more_unkno
   return {};
 }
 
+Value Vm::throw_into_generator(GeneratorObj* generator, Value exception, bool& more_unknown) {
+  more_unknown = false;
+  if (!generator->started || generator->finished) {
+    generator->finished = true;
+    return raise(exception);
+  }
+  if (!generator->running) generator->frame->thrown = exception;
+  return resume_generator(generator, Value::none(), more_unknown);
+}
+
 }  // namespace graphlift::interp

@@ -56,6 +56,7 @@ struct Frame {
   bool forked = false;              // a journal is open for this frame
   Frame* caller = nullptr;
   GeneratorObj* generator = nullptr;
+  Value thrown;                     // raised where the generator resumes (generator.throw)
   Tracing tracing = Tracing::Off;
   bool delegating = false;          // suspended inside `yield from`
   bool region_root = false;         // the frame that a compiled callable entered

@@ -118,8 +118,15 @@ Value Machine::run(Frame& frame) {
       return leave(Vm::Impl::End::Raised, Value());
     }
     frame.current_pc = frame.path.pc;
-    const Instr& instr = instrs[frame.path.pc++];
-    Step step = execute(frame, instr);
+    Step step = Step::Raised;
+    if (frame.thrown.null()) {
+      const Instr& instr = instrs[frame.path.pc++];
+      step = execute(frame, instr);
+    } else {
+      if (frame.current_pc > 0) --frame.current_pc;  // the yield
+      vm_.raise(frame.thrown);
+      frame.thrown = Value();
+    }
     if (step == Step::Next) continue;
     if (step == Step::Yield) {
       Value v = pop(frame);

@@ -200,6 +200,7 @@ class Vm {
   // `generator_result()`).
   Value resume_generator(GeneratorObj* generator, Value sent, bool& more_unknown);
   [[nodiscard]] Value generator_result() const;
+  Value throw_into_generator(GeneratorObj* generator, Value exception, bool& more_unknown);
   // Every item of an iterable. `complete` false: the length is unknown, items are what is known of it.
   bool collect(Value iterable, std::vector<Value>& items, bool& complete);
   Value to_text(Value v, bool repr = false);  // str(v) or repr(v)
