@@ -144,8 +144,17 @@ class Program {
     enter(point, module_name + "." + qualname);
   }
 
+  void note_arguments(const EntryPoint& point, const Args& args, const std::string& name) {
+    std::string note = name + " is called with";
+    for (size_t i = 0; i < args.pos.size(); ++i)
+      note += (i ? ", " : " ") + point.function->code->locals[point.bound + i] + ": " + describe(vm_, args.pos[i]);
+    for (const auto& [keyword, value] : args.kw) note += ", " + keyword->text + ": " + describe(vm_, value);
+    out_.notes.push_back(std::move(note));
+  }
+
   void enter(EntryPoint& point, const std::string& name) {
     for (Args& args : arguments_of(vm_, point)) {
+      if (point.function) note_arguments(point, args, name);
       if (input_.mode == "tf.function") functions_.enter_candidate(vm_, point.callee, args, name);
       else policy_.enter_candidate(vm_, point.callee, args, input_.mode, name);
       note_exception(name + " raises");
