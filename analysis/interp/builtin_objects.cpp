@@ -155,6 +155,18 @@ Verdict check_one(Vm& vm, Check kind, Value subject, Value info) {
   }
   out.facts = facts_of(vm, {subject, info});
   if (out.facts.when == When::Const) out.facts.when = When::Unknown;
+  // Each alternative may be an instance of another member of a tuple.
+  if (auto* u = cast<UnionObj>(subject)) {
+    bool yes = false, no = false;
+    for (Value option : std::vector<Value>(u->options)) {
+      const Verdict one = check_one(vm, kind, option, info);
+      if (one.raised) return one;
+      yes |= one.value != Tri::No;
+      no |= one.value != Tri::Yes;
+    }
+    out.value = yes && no ? Tri::Maybe : yes ? Tri::Yes : Tri::No;
+    return out;
+  }
   if (auto* t = cast<TupleObj>(plain(info))) return check_any(vm, kind, subject, std::vector<Value>(t->items));
   if (const TupleObj* members = union_members(vm, info)) return check_any(vm, kind, subject, members->items);
   if (cast<UnknownObj>(info) || cast<UnionObj>(info) || cast<SymObj>(info)) return out;
@@ -165,17 +177,6 @@ Verdict check_one(Vm& vm, Check kind, Value subject, Value info) {
   }
   const char* name = kind == Check::Instance ? "__instancecheck__" : "__subclasscheck__";
   if (const Value found = override_of(vm, info, name); !found.null()) {
-    if (auto* u = cast<UnionObj>(subject)) {
-      bool yes = false, no = false;
-      for (Value option : std::vector<Value>(u->options)) {
-        const Verdict one = check_one(vm, kind, option, info);
-        if (one.raised) return one;
-        yes |= one.value != Tri::No;
-        no |= one.value != Tri::Yes;
-      }
-      out.value = yes && no ? Tri::Maybe : yes ? Tri::Yes : Tri::No;
-      return out;
-    }
     const Value answer = call_override(vm, found, info, name, {subject});
     if (answer.null()) {
       out.raised = true;

@@ -205,6 +205,10 @@ Value simplify(Vm& vm, BinaryOp op, Value left, Value right) {
 }
 
 Value abstract_binary(Vm& vm, BinaryOp op, Value left, Value right) {
+  const bool divides = op == BinaryOp::Div || op == BinaryOp::FloorDiv || op == BinaryOp::Mod;
+  if (divides && cast<SymObj>(left) && right.is_number() && right.as_float() == 0 &&
+      abstract_result(vm, op, vm.type_of(left), vm.type_of(right)) && !vm.type_of(left)->is_subclass_of(vm.types.str))
+    return vm.raise(vm.types.zero_division_error, "division by zero");
   const Value simple = simplify(vm, op, left, right);
   if (!simple.null()) return simple;
   for (Value v : {left, right}) {
