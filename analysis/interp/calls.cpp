@@ -59,10 +59,14 @@ Value Vm::call(Value callee, Args& args) {
     }
     case ObjKind::Native: {
       auto* native = static_cast<NativeObj*>(callee.o);
-      if (tracing() && observer) observer->native_call(*this, native, args);
+      Outcome told;
+      if (tracing() && observer) told = observer->native_call(*this, native, args);
       if (native->lifted_result && !all_concrete(*this, args)) return sym(native->lifted_result, when(args), first_origin(*this, args));
       args.callee = native;
-      return native->fn ? native->fn(*this, args) : native->bound(*this, args);
+      const Value result = native->fn ? native->fn(*this, args) : native->bound(*this, args);
+      // A number that is part of the graph: fresh, so nobody else sees it change.
+      if (auto* number = cast<SymObj>(result); number && told.result == When::Data) number->when = std::max(number->when, When::Data);
+      return result;
     }
     case ObjKind::Class: {
       auto* cls = static_cast<ClassObj*>(callee.o);
