@@ -231,7 +231,7 @@ Outcome DynamoPolicy::Impl::observe(const Observation& what) {
   said.message = message_of(what, book.code_text(at.frame->code->file, span), gb);
   const OriginId origin = what.subject.null() ? OriginId{} : vm->origin(what.subject);
   if (random_number(what.subject) && said.rule != "GL117")
-    note(at, span, {"GL117", Severity::Warning, gb, "`" + book.code_text(at.frame->code->file, span) + "` depends on Python's random numbers"}, origin);
+    note(at, span, {"GL117", Severity::Warning, {}, "`" + book.code_text(at.frame->code->file, span) + "` depends on Python's random numbers"}, origin);
   return graph_break(at, span, said, origin);
 }
 
