@@ -129,9 +129,13 @@ Value run_init(Vm& vm, Args& a, const InitPlan& plan) {
   for (size_t i = 0; i < plan.fields.size() && next < a.pos.size(); ++i)
     if (plan.fields[i].init && !plan.fields[i].keyword_only) values[i] = a.pos[next++];
   const std::string function = plan.class_name + ".__init__()";
-  if (next < a.pos.size())
-    return vm.raise(vm.types.type_error, function + " takes " + std::to_string(next) + " positional arguments but " +
-                                             std::to_string(a.pos.size()) + " were given");
+  if (next < a.pos.size()) {
+    size_t optional = 0;
+    for (const InitField& f : plan.fields) optional += f.init && !f.keyword_only && (!f.default_.null() || !f.factory.null());
+    std::string takes = std::to_string(next) + (next == 1 ? " positional argument" : " positional arguments");
+    if (optional) takes = "from " + std::to_string(next - optional) + " to " + takes;
+    return vm.raise(vm.types.type_error, function + " takes " + takes + " but " + std::to_string(a.pos.size()) + " were given");
+  }
   for (const auto& [k, v] : a.kw) {
     size_t i = 0;
     while (i < plan.fields.size() && !(plan.fields[i].init && plan.fields[i].name->text == k->text)) ++i;
@@ -308,7 +312,7 @@ Value own_field(Vm& vm, ClassObj* cls, Value name, Value annotation, Kind kind, 
   }
   const Value value = own(vm, f, "default");
   if (kind == Kind::Field && (cast<ListObj>(value) || cast<DictObj>(value) || cast<SetObj>(value)))
-    return vm.raise(vm.types.value_error, "mutable default " + vm.type_of(value)->name + " for field " + std::string(text_of(name)) +
+    return vm.raise(vm.types.value_error, "mutable default <class '" + vm.type_of(value)->name + "'> for field " + std::string(text_of(name)) +
                                               " is not allowed: use default_factory");
   return f;
 }

@@ -465,10 +465,14 @@ Value keep_value(Vm& vm, Args& a) {
 Value unique(Vm& vm, Args& a) {
   auto* cls = cast<ClassObj>(a[0]);
   DictObj* map = cls ? member_map(vm, cls) : nullptr;
+  std::string aliases;
   if (map)
-    for (const auto& e : map->map.entries())
-      if (!e.key.null() && !keys_equal(e.key, own(vm, e.value, "_name_")))
-        return vm.raise(vm.types.value_error, "duplicate values found in " + cls->name);
+    for (const auto& e : map->map.entries()) {
+      const Value name = e.key.null() ? Value() : own(vm, e.value, "_name_");
+      if (name.is_str() && e.key.is_str() && !keys_equal(e.key, name))
+        aliases += (aliases.empty() ? "" : ", ") + std::string(text_of(e.key)) + " -> " + std::string(text_of(name));
+    }
+  if (!aliases.empty()) return vm.raise(vm.types.value_error, "duplicate values found in <enum '" + cls->name + "'>: " + aliases);
   return a[0];
 }
 
@@ -532,6 +536,10 @@ void init_enum(Vm& vm, ModuleObj* module) {
   method(vm, meta, "__contains__", meta_contains);
   method(vm, meta, "__bool__", [](Vm&, Args&) { return Value::boolean(true); });
   property(vm, meta, "__members__", meta_members);
+  method(vm, meta, "__getattr__", [](Vm& v, Args& a) {
+    return v.raise(v.types.attribute_error, a[1].is_str() ? std::string(text_of(a[1])) : std::string());
+  });
+  meta->has_getattr = true;
   const auto enum_type = [&](const char* name, std::vector<ClassObj*> bases, Layout layout) {
     ClassObj* cls = m.cls(name, std::move(bases), layout);
     cls->cls = cls->metaclass = meta;

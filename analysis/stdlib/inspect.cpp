@@ -189,6 +189,8 @@ Value full_arg_spec(Vm& vm, Args& a) {
   const Value varargs = code.has_varargs ? vm.str(code.locals[next++]) : Value::none();
   const Value varkw = code.has_varkw ? vm.str(code.locals[next]) : Value::none();
   DictObj* annotations = vm.new_dict();
+  if (const Value returns = annotation_holder(vm, fn, "return"); !returns.null())
+    annotations->map.set(vm.str("return"), annotation_value(vm, returns, nullptr));
   for (const auto& annotation : code.annotations)
     annotations->map.set(vm.str(annotation.name), annotation_value(vm, annotation_holder(vm, fn, annotation.name), nullptr));
   ClassObj* cls = class_in(vm, "inspect", "FullArgSpec");

@@ -278,14 +278,34 @@ Value parameter_replace(Vm& vm, Args& a) {
   return made;
 }
 
+// As inspect.formatannotation: classes by name, the rest by repr without `typing.`.
+Value annotation_text(Vm& vm, Value annotation) {
+  if (auto* cls = cast<ClassObj>(annotation)) {
+    const bool builtin = !cls->module_name.is_str() || text_of(cls->module_name) == "builtins";
+    return vm.str(builtin ? cls->qualname : std::string(text_of(cls->module_name)) + "." + cls->qualname);
+  }
+  const Value t = vm.to_text(annotation, true);
+  if (!t.is_str()) return t;
+  std::string text(text_of(t));
+  for (size_t at; (at = text.find("typing.")) != std::string::npos;) text.erase(at, 7);
+  return vm.str(text);
+}
+
 Value parameter_text(Vm& vm, Args& a) {
   Parameter p;
   if (!read_parameter(vm, a[0], p)) return outside(vm, vm.types.str);
   std::string out = (p.kind == kVarPositional ? "*" : p.kind == kVarKeyword ? "**" : "") + p.name;
+  const Value annotation = deferred(vm, a, "_annotation");
+  const bool annotated = !annotation.same(empty(vm));
+  if (annotated) {
+    const Value t = annotation_text(vm, annotation);
+    if (!t.is_str()) return t.null() ? t : outside(vm, vm.types.str);
+    out += ": " + std::string(text_of(t));
+  }
   if (!p.default_.null()) {
     const Value t = vm.to_text(p.default_, true);
     if (!t.is_str()) return t.null() ? t : outside(vm, vm.types.str);
-    out += "=" + std::string(text_of(t));
+    out += (annotated ? " = " : "=") + std::string(text_of(t));
   }
   return vm.str(out);
 }
@@ -329,7 +349,14 @@ Value signature_text(Vm& vm, Args& a) {
     star |= kind == kKeywordOnly || kind == kVarPositional;
     out += text_of(t);
   }
-  return vm.str(out + ")");
+  out += ")";
+  const Value returns = deferred(vm, a, "_return_annotation");
+  if (!returns.same(empty(vm))) {
+    const Value t = annotation_text(vm, returns);
+    if (!t.is_str()) return t;
+    out += " -> " + std::string(text_of(t));
+  }
+  return vm.str(out);
 }
 
 Value signature_equal(Vm& vm, Args& a) {

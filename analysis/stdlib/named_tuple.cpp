@@ -17,12 +17,18 @@ Value index_getter(Vm& vm, const std::string& name, size_t index) {
   return Value::object(p);
 }
 
+// "3 positional arguments", "from 2 to 3 positional arguments"
+std::string count_text(size_t most, size_t optional) {
+  const std::string tail = most == 1 ? " positional argument" : " positional arguments";
+  return optional ? "from " + std::to_string(most - optional) + " to " + std::to_string(most) + tail : std::to_string(most) + tail;
+}
+
 Value bind_fields(Vm& vm, Args& a, const Fields& fields, const std::vector<Value>& defaults) {
   auto* cls = cast<ClassObj>(a[0]);
   if (!cls) return vm.unknown("a named tuple class that is not known");
   std::vector<Value> items(fields.size());
   if (a.pos.size() - 1 > fields.size())
-    return vm.raise(vm.types.type_error, cls->name + ".__new__() takes " + std::to_string(fields.size() + 1) + " positional arguments but " +
+    return vm.raise(vm.types.type_error, cls->name + ".__new__() takes " + count_text(fields.size() + 1, defaults.size()) + " but " +
                                              std::to_string(a.pos.size()) + " were given");
   for (size_t i = 1; i < a.pos.size(); ++i) items[i - 1] = a.pos[i];
   for (const auto& [k, v] : a.kw) {
@@ -39,7 +45,7 @@ Value bind_fields(Vm& vm, Args& a, const Fields& fields, const std::vector<Value
     } else if (a.open_pos || a.open_kw) {
       items[i] = vm.unknown("field `" + fields[i] + "` comes from an argument list that is not known");
     } else {
-      return vm.raise(vm.types.type_error, cls->name + ".__new__() missing required argument: '" + fields[i] + "'");
+      return vm.raise(vm.types.type_error, cls->name + ".__new__() missing 1 required positional argument: '" + fields[i] + "'");
     }
   }
   InstanceObj* instance = vm.new_instance(cls);

@@ -7,27 +7,29 @@
 namespace graphlift::stdlib {
 
 // clang-format off
-#define GRAPHLIFT_STDLIB_MODULES(X)                                                                                        \
-  X("__future__", init_future)                     X("abc", init_abc)                         X("argparse", init_argparse) \
-  X("bisect", init_bisect)                         X("cmath", init_cmath)       \
-  X("collections", init_collections)               X("collections.abc", init_collections_abc)                              \
-  \
-  X("contextlib", init_contextlib)                 X("contextvars", init_contextvars)         X("copy", init_copy)         \
-  X("dataclasses", init_dataclasses)               X("enum", init_enum)                       X("functools", init_functools) \
-  X("heapq", init_heapq)                     \
-  X("importlib", init_importlib)                   X("importlib.abc", init_importlib_abc)                                  \
-  X("importlib.machinery", init_importlib_machinery) X("importlib.metadata", init_importlib_metadata)                      \
-  X("importlib.resources", init_importlib_resources) X("importlib.util", init_importlib_util)                              \
-  X("inspect", init_inspect)                       X("io", init_io)                           X("itertools", init_itertools) \
-  X("json", init_json)                             \
-  X("logging", init_logging)                       X("logging.config", init_logging_config)                                \
-  X("logging.handlers", init_logging_handlers)     X("math", init_math)                       X("numbers", init_numbers)   \
-  X("operator", init_operator)                     X("os", init_os)             \
-  X("os.path", init_os_path)                       X("pathlib", init_pathlib)   \
-  X("pkgutil", init_pkgutil)                       X("random", init_random)                   X("re", init_re)             \
-  X("string", init_string)                         X("sys", init_sys)                         X("types", init_types)       \
-  X("typing", init_typing)                         X("typing_extensions", init_typing_extensions)                          \
-  X("warnings", init_warnings)                     X("weakref", init_weakref)
+#define GRAPHLIFT_STDLIB_MODULES(X)                                                                         \
+  X("__future__", init_future)                            X("abc", init_abc)                                \
+  X("argparse", init_argparse)                            X("bisect", init_bisect)                          \
+  X("cmath", init_cmath)                                  X("collections", init_collections)                \
+  X("collections.abc", init_collections_abc)              X("contextlib", init_contextlib)                  \
+  X("contextvars", init_contextvars)                      X("copy", init_copy)                              \
+  X("dataclasses", init_dataclasses)                      X("enum", init_enum)                              \
+  X("functools", init_functools)                          X("heapq", init_heapq)                            \
+  X("importlib", init_importlib)                          X("importlib.abc", init_importlib_abc)            \
+  X("importlib.machinery", init_importlib_machinery)      X("importlib.metadata", init_importlib_metadata)  \
+  X("importlib.resources", init_importlib_resources)      X("importlib.util", init_importlib_util)          \
+  X("inspect", init_inspect)                              X("io", init_io)                                  \
+  X("itertools", init_itertools)                          X("json", init_json)                              \
+  X("logging", init_logging)                              X("logging.config", init_logging_config)          \
+  X("logging.handlers", init_logging_handlers)            X("math", init_math)                              \
+  X("numbers", init_numbers)                              X("operator", init_operator)                      \
+  X("os", init_os)                                        X("os.path", init_os_path)                        \
+  X("pathlib", init_pathlib)                              X("pkgutil", init_pkgutil)                        \
+  X("random", init_random)                                X("re", init_re)                                  \
+  X("string", init_string)                                X("sys", init_sys)                                \
+  X("types", init_types)                                  X("typing", init_typing)                          \
+  X("typing_extensions", init_typing_extensions)          X("warnings", init_warnings)                      \
+  X("weakref", init_weakref)
 // clang-format on
 
 #define X(name, init) void init(Vm&, ModuleObj*);

@@ -80,7 +80,8 @@ Value subscript_form(Vm& vm, Value self, Value index) {
   if (name == "Union") return make_union(vm, std::move(args));
   if (name == "Optional") return make_union(vm, {index, Value::none()});
   if (name == "Annotated") {
-    const Value alias = new_alias(vm, args[0], std::move(args), vm.str("Annotated"));
+    const Value annotated = args[0];
+    const Value alias = new_alias(vm, annotated, std::move(args), vm.str("Annotated"));
     auto* all = cast<TupleObj>(own(vm, alias, "__args__"));
     if (all && all->items.size() > 1) {
       put(vm, alias, "__metadata__", vm.tuple({all->items.begin() + 1, all->items.end()}));
@@ -149,19 +150,47 @@ Value alias_text(Vm& vm, Value self, bool) {
   auto* args = cast<TupleObj>(own(vm, self, "__args__"));
   if (!args || args->items.empty()) return vm.str(out);
   out += "[";
+  auto* cls = cast<ClassObj>(origin);
+  const bool callable = cls && cls->name == "Callable" && args->items[0].tag != Tag::Ellipsis;
+  if (callable) out += "[";
   for (size_t i = 0; i < args->items.size(); ++i) {
     const bool skip_none = name.is_str() && text_of(name) == "Optional" && args->items[i].same(Value::object(vm.types.none));
     if (skip_none) continue;
+    if (callable && i + 1 == args->items.size()) out += "]";
     if (out.back() != '[') out += ", ";
     out += type_text(vm, args->items[i]);
   }
   return vm.str(out + "]");
 }
 
+// Unions are equal in any order of their options.
+Value compare_aliases(Vm& vm, syntax::CompareOp op, Value left, Value right) {
+  if (op != syntax::CompareOp::Eq && op != syntax::CompareOp::NotEq) return Value::not_implemented();
+  bool equal = left.same(right);
+  auto* x = cast<TupleObj>(own(vm, left, "__args__"));
+  auto* y = cast<TupleObj>(own(vm, right, "__args__"));
+  const Value origin = own(vm, left, "__origin__");
+  if (!equal && x && y && !origin.null() && origin.same(own(vm, right, "__origin__")) && x->items.size() == y->items.size()) {
+    const bool any_order = is_form(vm, origin, "Union") || is_form(vm, origin, "Literal");
+    equal = true;
+    for (size_t i = 0; i < x->items.size(); ++i) {
+      bool found = false;
+      for (size_t k = any_order ? 0 : i; k < (any_order ? y->items.size() : i + 1); ++k) {
+        const Verdict same = equals(vm, x->items[i], y->items[k]);
+        if (same.raised) return {};
+        found |= same.value == Tri::Yes;
+      }
+      equal = equal && found;
+    }
+  }
+  return Value::boolean(equal == (op == syntax::CompareOp::Eq));
+}
+
 const TypeOps* alias_ops() {
   static const TypeOps ops = [] {
     TypeOps o;
     o.binary = or_types;
+    o.compare = compare_aliases;
     o.get_item = subscript_alias;
     o.call = call_alias;
     o.text = alias_text;
@@ -192,7 +221,19 @@ Value alias_getattr(Vm& vm, Args& a) {
 
 Value alias_mro_entries(Vm& vm, Args& a) {
   const Value origin = own(vm, a[0], "__origin__");
-  if (!cast<ClassObj>(origin)) return vm.raise(vm.types.type_error, "Cannot subclass " + type_text(vm, a[0]));
+  auto* cls = cast<ClassObj>(origin);
+  if (!cls) return vm.raise(vm.types.type_error, "Cannot subclass " + type_text(vm, a[0]));
+  if (cls->native && cls->name == "Generic")  // superfluous before another generic base
+    if (auto* bases = cast<TupleObj>(a[1])) {
+      bool after = false;
+      for (Value b : bases->items) {
+        auto* base = cast<ClassObj>(b);
+        if (base && base->native && base->name == "Protocol") return vm.tuple({});
+        auto* alias = cast<InstanceObj>(b);
+        if (after && alias && alias->cls->name == "_GenericAlias") return vm.tuple({});
+        after |= b.same(a[0]);
+      }
+    }
   return vm.tuple({origin});
 }
 
@@ -452,6 +493,7 @@ Value get_origin(Vm& vm, Args& a) {
   if (!a.bind(vm, "tp", {&type})) return {};
   if (!own(vm, type, "__metadata__").null()) return special_form(vm, "Annotated");
   if (auto* cls = cast<ClassObj>(type)) return cls->name == "Generic" && cls->native ? type : Value::none();
+  if (const Value unions = attr_in(vm, "types", "UnionType"); unions.same(Value::object(vm.type_of(type)))) return unions;
   const Value origin = alias_origin(vm, type);
   if (vm.raised()) return {};
   return origin.null() ? (vm.concrete(type) ? Value::none() : vm.unknown("the origin of a type that is not known")) : origin;
@@ -631,6 +673,7 @@ void init_typing(Vm& vm, ModuleObj* module) {
   aliases(m);
   ClassObj* any = m.cls("Any");
   any->cls = any->metaclass = m.cls("_AnyMeta", {vm.types.type}, Layout::Type);
+  method(vm, any->cls, "__repr__", [](Vm& v, Args&) { return v.str("typing.Any"); });
   const Value any_str = vm.call(m.get("TypeVar"), {vm.str("AnyStr"), Value::object(vm.types.bytes), Value::object(vm.types.str)});
   m.set("AnyStr", any_str);
   m.set("Text", vm.types.str);
