@@ -114,7 +114,16 @@ Verdict contains(Vm& vm, Value container, Value item) {
   if (auto* t = cast<TupleObj>(p)) return among(vm, t->items, false, {}, item);
   if (auto* l = cast<ListObj>(p)) return among(vm, l->items, l->open, l->rest, item);
   if (auto* d = cast<DictObj>(p)) return among_keys(vm, d->map, d->open, item);
-  if (auto* s = cast<SetObj>(p)) return among_keys(vm, s->map, s->open, item);
+  if (auto* s = cast<SetObj>(p)) {
+    // A set is looked up as the frozenset of its items.
+    if (auto* key = plain_cast<SetObj>(item); key && key->cls == vm.types.set) {
+      SetObj* frozen = vm.new_set(true);
+      frozen->map = key->map;
+      frozen->open = key->open;
+      item = Value::object(frozen);
+    }
+    return among_keys(vm, s->map, s->open, item);
+  }
   if (auto* b = cast<BytesObj>(p)) {
     if (auto* part = cast<BytesObj>(item)) return known(b->data.find(part->data) != std::string::npos);
     if (item.is_integral()) return known(b->data.find(char(item.as_int())) != std::string::npos);

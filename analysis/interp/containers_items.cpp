@@ -102,8 +102,12 @@ Value class_item(Vm& vm, ClassObj* cls, Value index) {
     const Value bound = vm.get_attr(Value::object(cls), vm.intern("__class_getitem__"));
     return bound.null() ? bound : vm.call(bound, {index});
   }
-  for (const ClassObj* c : cls->mro)
-    if ((c->native && c != vm.types.object) || c->has_unknown_base) return make_alias(vm, Value::object(cls), index);
+  const auto& t = vm.types;
+  for (const ClassObj* c : cls->mro) {
+    const bool scalar = c == t.integer || c == t.boolean || c == t.real || c == t.complex || c == t.str || c == t.bytes || c == t.range ||
+                        c == t.slice || c == t.object || c->layout == Layout::Exception;
+    if ((c->native && !scalar) || c->has_unknown_base) return make_alias(vm, Value::object(cls), index);
+  }
   return type_error(vm, "type '" + cls->name + "' is not subscriptable");
 }
 

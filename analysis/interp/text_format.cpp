@@ -187,6 +187,7 @@ Value format_int(Vm& vm, int64_t value, const Spec& spec) {
 
 Value format_str(Vm& vm, std::string_view text, const Spec& spec) {
   if (spec.type != 0 && spec.type != 's') return bad_code(vm, spec, "str");
+  if (spec.grouping) return vm.raise(vm.types.value_error, std::string("Cannot specify '") + spec.grouping + "' with 's'.");
   if (spec.sign != '-') return vm.raise(vm.types.value_error, "Sign not allowed in string format specifier");
   if (spec.align == '=') return vm.raise(vm.types.value_error, "'=' alignment not allowed in string format specifier");
   std::string cut(text);

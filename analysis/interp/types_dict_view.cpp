@@ -131,6 +131,7 @@ void register_dict_views(Vm& vm) {
     ClassObj* cls = vm.new_class("builtins", name, {vm.types.object}, Layout::Opaque);
     *slot = cls;
     vm.set_ops(cls, &kViewOps);
+    if (slot != &vm.types.dict_values) cls->dict->map.set(vm.str("__hash__"), Value::none());
     vm.define(cls, "__iter__", [](Vm& m, Args& a) { return view_iterate(m, a[0]); });
     vm.define(cls, "__len__", [](Vm& m, Args& a) { return view_length(m, a[0]); });
     vm.define(cls, "__contains__", [](Vm& m, Args& a) { return as_value(m, view_contains(m, a[0], a[1])); });

@@ -18,7 +18,10 @@ Value binary_method(Vm& vm, Args& args) {
   if (args.size() < 2) return missing_operand(vm);
   const Value left = reflected ? args[1] : args[0], right = reflected ? args[0] : args[1];
   const Value result = native_binary(vm, op, left, right, in_place);
-  if (result.tag != Tag::NotImplemented || (vm.concrete(left) && vm.concrete(right))) return result;
+  // Sequences raise where numbers answer NotImplemented.
+  const Value self = plain(args[0]);
+  const bool sequence = (op == BinaryOp::Add || op == BinaryOp::Mul) && (self.is_str() || cast<ListObj>(self) || cast<TupleObj>(self));
+  if (result.tag != Tag::NotImplemented || (vm.concrete(left) && vm.concrete(right) && !sequence)) return result;
   return vm.binary(op, plain(left), plain(right), in_place);
 }
 

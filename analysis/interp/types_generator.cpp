@@ -23,8 +23,18 @@ Value resume(Vm& vm, Value self, Value sent) {
 Value send(Vm& vm, Args& args) { return resume(vm, args[0], args[1].null() ? Value::none() : args[1]); }
 Value next_item(Vm& vm, Args& args) { return resume(vm, args[0], Value::none()); }
 
-Value close(Vm&, Args& args) {
-  if (auto* generator = cast<GeneratorObj>(args[0])) generator->finished = true;
+Value close(Vm& vm, Args& args) {
+  auto* generator = cast<GeneratorObj>(args[0]);
+  if (!generator || generator->finished || !generator->started) {
+    if (generator) generator->finished = true;
+    return Value::none();
+  }
+  bool more_unknown = false;
+  const Value item = vm.throw_into_generator(generator, Value::object(vm.new_instance(vm.types.generator_exit)), more_unknown);
+  generator->finished = true;
+  if (!item.null()) return cast<UnknownObj>(item) ? Value::none() : vm.raise(vm.types.runtime_error, "generator ignored GeneratorExit");
+  if (!vm.raised_is(vm.types.generator_exit) && !vm.raised_is(vm.types.stop_iteration) && vm.raised()) return {};
+  vm.clear_exception();
   return Value::none();
 }
 
