@@ -164,6 +164,11 @@ struct FunctionPolicy::Impl {
     const size_t depth = active.size();
     last_test.reset();
     Args copy = args;
+    if (FunctionObj* fn = function_of(callee)) {
+      Args seen = args;
+      if (auto* method = cast<BoundMethodObj>(callee)) seen.pos.insert(seen.pos.begin(), method->self);
+      read_attributes(fn, seen);
+    }
     const Value result = vm->call_traced(callee, copy, Tracing::Traced, true);
     const uint32_t variables = active[depth - 1].variables;
     if (!result.null()) check_result(result);
@@ -412,27 +417,22 @@ void FunctionPolicy::unresolved(Vm& vm, const std::string& reason) {
 }
 
 Value FunctionPolicy::enter_candidate(Vm& vm, Value callee, Args& args, const std::string& entry) {
-  bool autograph = true;
-  // A function that is under tf.function already is entered as what it is.
-  if (auto* native = cast<NativeObj>(callee); native && native->attrs && native->qualified == "tensorflow.function.call") {
-    const Value* original = native->attrs->map.find(vm.str(kOriginal));
-    for (Function& known : impl_->functions) {
-      if (!original || !known.callee.same(*original)) continue;
-      known.called = true;
-      autograph = known.autograph;
-      if (!known.region) known.region = impl_->region_of(known.callee, entry.empty() ? known.entry : entry, known.site);
-      return impl_->run(*known.region, known.callee, args, autograph);
-    }
+  // What is under tf.function already is entered as what it is; of a method, with the object it is bound to.
+  Value inner = callee;
+  Args given = args;
+  if (auto* method = cast<BoundMethodObj>(callee); method && cast<NativeObj>(method->func)) {
+    inner = method->func;
+    given.pos.insert(given.pos.begin(), method->self);
   }
-  if (FunctionObj* fn = impl_->function_of(callee)) {
-    Args seen = args;
-    if (auto* method = cast<BoundMethodObj>(callee)) seen.pos.insert(seen.pos.begin(), method->self);
-    const size_t region = impl_->region_of(callee, entry, {});
-    impl_->active.push_back({region, vm.births(), autograph, false, 0});
-    impl_->read_attributes(fn, seen);
-    impl_->active.pop_back();
+  auto* native = cast<NativeObj>(inner);
+  const Value* original = native && native->attrs && native->qualified == "tensorflow.function.call" ? native->attrs->map.find(vm.str(kOriginal)) : nullptr;
+  for (Function& known : impl_->functions) {
+    if (!original || !known.callee.same(*original)) continue;
+    known.called = true;
+    if (!known.region) known.region = impl_->region_of(known.callee, entry.empty() ? known.entry : entry, known.site);
+    return impl_->run(*known.region, known.callee, given, known.autograph);
   }
-  return impl_->run(impl_->region_of(callee, entry, {}), callee, args, autograph);
+  return impl_->run(impl_->region_of(callee, entry, {}), callee, args, true);
 }
 
 std::vector<std::pair<std::string, Value>> FunctionPolicy::uncalled() const {
