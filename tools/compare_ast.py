@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares graphlift's AST with CPython's `ast` over a corpus.
 
-    tools/compare_ast.py [--tool "build/release/graphlift dump --stage=ast"] [--every N] [--limit N] PATH...
+    tools/compare_ast.py [--tool "build/release/graphlift dump --stage=ast"] [--every N] [--limit N] [PATH...]
 
 Every Python file below the paths that CPython itself can read is dumped and compared node by node: kinds, operators, names, decoded
 literals and, where CPython has them, positions. Exits 1 when a file differs. Positions inside f-strings are compared from Python 3.12 on.
@@ -13,6 +13,7 @@ import pathlib
 import shlex
 import subprocess
 import sys
+import sysconfig
 import warnings
 
 UNARY = {"Not": "not", "USub": "-", "UAdd": "+", "Invert": "~"}
@@ -438,10 +439,10 @@ def first_difference(want, got):
     return None
 
 
-def files_below(paths):
+def files_below(paths, skipped):
     for path in map(pathlib.Path, paths):
         if path.is_dir():
-            yield from sorted(path.rglob("*.py"))
+            yield from sorted(p for p in path.rglob("*.py") if skipped.isdisjoint(p.relative_to(path).parts))
         else:
             yield path
 
@@ -450,14 +451,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tool", default="build/release/graphlift dump --stage=ast", help="command that prints the dump of a file")
     parser.add_argument("--every", type=int, default=1, help="take every Nth file")
+    parser.add_argument("--skip", action="append", default=["site-packages"], metavar="NAME", help="pass over folders of this name")
     parser.add_argument("--limit", type=int, default=50, help="stop after so many differences")
-    parser.add_argument("paths", nargs="+")
+    parser.add_argument("paths", nargs="*", default=[sysconfig.get_paths()["stdlib"]], help="default: the standard library of this Python")
     options = parser.parse_args()
     warnings.simplefilter("ignore")
     sys.setrecursionlimit(20000)
     command = shlex.split(options.tool)
     compared = skipped = failed = 0
-    for path in list(files_below(options.paths))[::options.every]:
+    for path in list(files_below(options.paths, set(options.skip)))[::options.every]:
         try:
             source = path.read_bytes().decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
             tree = ast.parse(source)

@@ -18,7 +18,7 @@ class Scanner {
  public:
   explicit Scanner(std::string_view source) : source_(source) {}
 
-  std::vector<LogicalLine> run() {
+  void scan() {
     size_t at = source_.substr(0, 3) == "\xef\xbb\xbf" ? 3 : 0;
     while (at < source_.size()) {
       uint32_t indent = 0;
@@ -32,8 +32,9 @@ class Scanner {
         at = read_line(start, indent);
       }
     }
-    return std::move(lines_);
   }
+  std::vector<LogicalLine> take_lines() { return std::move(lines_); }
+  [[nodiscard]] const std::vector<Span>& blanks() const { return blanks_; }
 
  private:
   [[nodiscard]] size_t skip_indent(size_t at, uint32_t& indent) const {
@@ -97,17 +98,21 @@ class Scanner {
       line.fault = std::move(why);
     };
     std::vector<size_t> open;
+    std::vector<Span> blanks;  // newlines and comments inside brackets
     size_t dedent = std::string_view::npos;  // first newline inside brackets behind which a statement might begin
     size_t at = start, last = start;
     for (; at < source_.size();) {
       const char c = source_[at];
       if (c == '#') {
+        const size_t comment = at;
         at = line_end(at);
+        if (!open.empty()) blanks.push_back({static_cast<uint32_t>(comment), static_cast<uint32_t>(at)});
       } else if (c == '\n') {
         if (open.empty()) break;
         const bool ends_header = source_[open.back()] == '(' && source_[last - 1] == ':';
         if (dedent == std::string_view::npos && (ends_header || dedented_after(at, indent))) dedent = at;
         if (statement_follows(at)) break;
+        blanks.push_back({static_cast<uint32_t>(at), static_cast<uint32_t>(at + 1)});
         ++at;
       } else if (c == '\'' || c == '"') {
         bool closed = true;
@@ -143,6 +148,7 @@ class Scanner {
         last = std::min(last, dedent);
       }
     }
+    if (line.fault.empty()) blanks_.insert(blanks_.end(), blanks.begin(), blanks.end());
     line.span = {static_cast<uint32_t>(start), static_cast<uint32_t>(std::max(last, start + 1))};
     lines_.push_back(std::move(line));
     return at;
@@ -150,6 +156,7 @@ class Scanner {
 
   std::string_view source_;
   std::vector<LogicalLine> lines_;
+  std::vector<Span> blanks_;
 };
 
 }  // namespace
@@ -161,6 +168,17 @@ std::string_view first_word(std::string_view text) {
   return text.substr(0, end);
 }
 
-std::vector<LogicalLine> logical_lines(std::string_view source) { return Scanner(source).run(); }
+std::vector<LogicalLine> logical_lines(std::string_view source) {
+  Scanner scanner(source);
+  scanner.scan();
+  return scanner.take_lines();
+}
+
+bool join_bracketed_lines(std::string& source) {
+  Scanner scanner(source);
+  scanner.scan();
+  for (const Span blank : scanner.blanks()) std::fill(source.begin() + blank.start, source.begin() + blank.end, ' ');
+  return !scanner.blanks().empty();
+}
 
 }  // namespace graphlift::syntax

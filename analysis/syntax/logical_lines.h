@@ -18,6 +18,10 @@ struct LogicalLine {
 
 [[nodiscard]] std::vector<LogicalLine> logical_lines(std::string_view source);
 
+// Writes each logical line that brackets hold together on one line, keeping all offsets: newlines and comments in brackets become blanks.
+// (The grammar's scanner may see the end of a suite where a line in brackets stands further left.) Returns false when there is none.
+bool join_bracketed_lines(std::string& source);
+
 // The identifier or keyword at the start of `text`.
 [[nodiscard]] std::string_view first_word(std::string_view text);
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "analysis/syntax/ast_maker.h"
+#include "analysis/syntax/logical_lines.h"
 #include "analysis/syntax/recovery.h"
 
 namespace graphlift::syntax {
@@ -75,6 +76,7 @@ Ast parse(std::string source) {
   if (cst.misread) {
     std::string readable = ast.source;
     if (replace_misread(cst, readable)) read_cst(readable, cst);
+    if (cst.has_error && join_bracketed_lines(readable)) read_cst(readable, cst);
     if (cst.has_error) {
       replace_unreadable(readable, placeholders, ast.errors);
       read_cst(readable, cst);

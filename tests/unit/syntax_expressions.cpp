@@ -88,3 +88,9 @@ TEST_CASE("soft keywords are names", "[syntax]") {
   CHECK(value("type(x).y") == "(Attribute \"y\" (Call (Name \"type\") (Name \"x\")))");
   CHECK(value("print >>f, x") == "(TupleExpr (BinaryExpr >> (Name \"print\") (Name \"f\")) (Name \"x\"))");
 }
+
+TEST_CASE("lines in brackets may stand further left than their suite", "[syntax]") {
+  const std::string source = "if a:\n    x = (b.\nc  # d\n  + e)\n";
+  CHECK(errors(source) == "");
+  CHECK(tree(source) == "(If (Name \"a\") (List (Assign (BinaryExpr + (Attribute \"c\" (Name \"b\")) (Name \"e\")) (Name \"x\"))) (List))");
+}
