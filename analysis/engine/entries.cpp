@@ -128,6 +128,27 @@ Args arguments_for(Vm& vm, FunctionObj* function, uint32_t bound, Role role, Cla
   return args;
 }
 
+// The constructor that `dataclasses` makes has no code of its own: its parameters are the fields without a default.
+Args dataclass_arguments(Vm& vm, ClassObj* cls, int depth) {
+  Args args;
+  auto* fields = interp::cast<interp::DictObj>(vm.find_in_class(cls, vm.intern("__dataclass_fields__")));
+  if (!fields) return args;
+  Maker maker(vm, When::PyInput, depth);
+  for (const auto& entry : fields->map.entries()) {
+    if (!entry.key.is_str()) continue;
+    const auto lacks = [&](const char* attribute) {
+      const Value value = vm.try_attr(entry.value, vm.intern(attribute));
+      vm.clear_exception();
+      return value.null() || vm.type_of(value)->name == "_MISSING_TYPE";
+    };
+    if (!lacks("default") || !lacks("default_factory")) continue;
+    const Value type = vm.try_attr(entry.value, vm.intern("type"));
+    vm.clear_exception();
+    args.kw.emplace_back(static_cast<const interp::StrObj*>(entry.key.o), maker.make(guess_from_type(vm, type), std::string(interp::text_of(entry.key))));
+  }
+  return args;
+}
+
 // An instance, by running the class's constructor on abstract arguments.
 Value construct(Vm& vm, ClassObj* cls, int depth, std::string& problem) {
   if (depth <= 0) {
@@ -138,6 +159,7 @@ Value construct(Vm& vm, ClassObj* cls, int depth, std::string& problem) {
   const Value init = vm.find_in_class(cls, vm.intern("__init__"));
   bool ignored = false;
   if (auto* function = interp::cast<FunctionObj>(init)) args = arguments_for(vm, function, 1, Role::Constructor, cls, depth, false, ignored);
+  else args = dataclass_arguments(vm, cls, depth);
   const Value out = vm.call(Value::object(cls), args);
   if (out.null()) {
     problem = "`" + cls->name + "` could not be constructed without a caller";
@@ -168,7 +190,18 @@ bool is_keras_class(const ClassObj* cls) {
   });
 }
 
-FunctionObj* plain_function(Value value) {
+// The function behind methods and decorators that say what they wrap.
+FunctionObj* plain_function(Vm& vm, Value value) {
+  for (int layers = 0; layers < 8; ++layers) {
+    Value inner;
+    for (const char* name : {"__wrapped__", "python_function"})
+      if (inner.null() && value.is_object() && !interp::cast<interp::UnknownObj>(value)) {
+        inner = vm.try_attr(value, vm.intern(name));
+        vm.clear_exception();
+      }
+    if (inner.null() || interp::cast<interp::UnknownObj>(inner)) break;
+    value = inner;
+  }
   if (auto* function = interp::cast<FunctionObj>(value)) return function;
   if (auto* method = interp::cast<interp::BoundMethodObj>(value)) return interp::cast<FunctionObj>(method->func);
   if (auto* fixed = interp::cast<interp::StaticMethodObj>(value)) return interp::cast<FunctionObj>(fixed->func);
@@ -183,7 +216,7 @@ EntryPoint method_entry(Vm& vm, ClassObj* cls, const std::string& method) {
     return out;
   }
   if (auto* fixed = interp::cast<interp::StaticMethodObj>(raw)) return entry_of(vm, fixed->func);
-  out.function = plain_function(raw);
+  out.function = plain_function(vm, raw);
   const Value instance = construct(vm, cls, kConstructionDepth, out.problem);
   if (instance.null()) return out;
   out.bound = 1;
@@ -203,14 +236,14 @@ EntryPoint entry_of(Vm& vm, Value callee) {
   EntryPoint out;
   out.callee = callee;
   if (auto* method = interp::cast<interp::BoundMethodObj>(callee)) {
-    out.function = interp::cast<FunctionObj>(method->func);
+    out.function = plain_function(vm, method->func);
     out.bound = 1;
-  } else if (auto* function = interp::cast<FunctionObj>(callee)) {
-    out.function = function;
   } else if (auto* instance = interp::cast<interp::InstanceObj>(callee)) {
     const char* method = is_module_class(instance->cls) ? "forward" : is_keras_class(instance->cls) ? "call" : "__call__";
-    out.function = interp::cast<FunctionObj>(vm.find_in_class(instance->cls, vm.intern(method)));
+    out.function = plain_function(vm, vm.find_in_class(instance->cls, vm.intern(method)));
     out.bound = 1;
+  } else {
+    out.function = plain_function(vm, callee);
   }
   return out;
 }

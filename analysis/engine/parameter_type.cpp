@@ -149,19 +149,36 @@ TypeGuess guess_through_function(interp::Vm& vm, FunctionObj* function, const Pa
   return guess_from_uses(vm, callee, uses_of_parameters(*callee->code)[use.position], role, nullptr, depth - 1);
 }
 
-TypeGuess guess_from_uses(interp::Vm& vm, FunctionObj* function, const std::vector<ParameterUse>& uses, Role role, ClassObj* self_class, int depth) {
-  bool number = false, passed_to_module = false;
+// What the elements of a container are taken for.
+TypeGuess guess_element(const std::vector<ParameterUse>& uses) {
   for (const ParameterUse& use : uses) {
+    if (!use.of_element) continue;
+    if (use.kind == ParameterUse::Kind::MatMul) return plain(Kind::Tensor);
+    if (use.kind == ParameterUse::Kind::Attribute && listed(use.text, std::begin(kTensorAttributes), std::end(kTensorAttributes))) return plain(Kind::Tensor);
+    if (use.kind == ParameterUse::Kind::Argument && takes_tensors(use)) return plain(Kind::Tensor);
+  }
+  return {};
+}
+
+TypeGuess guess_from_uses(interp::Vm& vm, FunctionObj* function, const std::vector<ParameterUse>& uses, Role role, ClassObj* self_class, int depth) {
+  bool number = false, passed_to_module = false, indexes = false, iterated = false, converted = false, keyed = false;
+  for (const ParameterUse& use : uses) {
+    if (use.of_element) {
+      // Numbers are made of a tensor's elements, not of a list's: those are numbers already.
+      converted = converted || (use.kind == ParameterUse::Kind::Argument && is_one_of(use.text, {"int", "float", "bool"}));
+      continue;
+    }
     switch (use.kind) {
       case ParameterUse::Kind::MatMul: return plain(Kind::Tensor);
       case ParameterUse::Kind::Attribute:
         if (listed(use.text, std::begin(kTensorAttributes), std::end(kTensorAttributes))) return plain(Kind::Tensor);
-        if (listed(use.text, std::begin(kMappingAttributes), std::end(kMappingAttributes))) return {};
+        if (listed(use.text, std::begin(kMappingAttributes), std::end(kMappingAttributes))) keyed = true;
         break;
       case ParameterUse::Kind::Argument: {
         if (takes_int(use, role)) return plain(Kind::Int);
         if (takes_tensors(use)) return plain(Kind::Tensor);
         if (role == Role::Constructor && starts_with(last_part(use.text), "Dropout")) return plain(Kind::Float);
+        iterated = iterated || use.text == "zip" || use.text == "enumerate";
         TypeGuess through = guess_through_method(vm, use, role, self_class, depth);
         if (through.kind == Kind::Unknown) through = guess_through_function(vm, function, use, role, depth);
         if (through.kind != Kind::Unknown) return through;
@@ -175,19 +192,32 @@ TypeGuess guess_from_uses(interp::Vm& vm, FunctionObj* function, const std::vect
         number = true;
         break;
       case ParameterUse::Kind::Arithmetic: number = true; break;
+      case ParameterUse::Kind::Iterated: iterated = true; break;
+      case ParameterUse::Kind::Subscripted:
+        if (use.text == ",") return plain(Kind::Tensor);  // of Python's own types none takes a tuple of slices
+        keyed = keyed || !use.text.empty();
+        break;
+      case ParameterUse::Kind::Index:
+        if (starts_with(use.text, "self.")) number = true;
+        else indexes = true;
+        break;
       default: break;
     }
   }
-  if (passed_to_module) return plain(Kind::Tensor);
-  if (number && role == Role::Call) return plain(Kind::Tensor);
-  if (number) return plain(Kind::Int);
-  return {};
+  if (keyed || iterated) {
+    TypeGuess out = plain(keyed ? Kind::Dict : Kind::List);
+    out.items.push_back(guess_element(uses));
+    return out.items[0].kind == Kind::Unknown ? TypeGuess{} : out;
+  }
+  if (passed_to_module || converted) return plain(Kind::Tensor);
+  if (role == Role::Call && indexes) return plain(Kind::Tensor);
+  return number ? plain(role == Role::Call ? Kind::Tensor : Kind::Int) : TypeGuess{};
 }
 
 // Names that constructors give to sizes and counts, rates and switches.
 Kind kind_from_name(std::string_view name) {
   if (is_one_of(name, {"dim", "dims", "heads", "depth", "layers", "channels", "hidden", "vocab", "classes", "n", "k", "size", "width", "height", "stride",
-                       "padding", "groups", "features", "steps", "length", "tags", "nlat", "nlon"}) ||
+                       "padding", "groups", "features", "step", "steps", "length"}) ||
       starts_with(name, "num_") || starts_with(name, "n_") || ends_with(name, "_dim") || ends_with(name, "_size") || ends_with(name, "_channels") ||
       ends_with(name, "_features") || ends_with(name, "_layers") || ends_with(name, "_heads") || ends_with(name, "_len") || ends_with(name, "_length") ||
       starts_with(name, "dim_") || starts_with(name, "in_") || starts_with(name, "out_") || starts_with(name, "max_"))
@@ -199,6 +229,14 @@ Kind kind_from_name(std::string_view name) {
     return Kind::Bool;
   if (is_one_of(name, {"activation", "mode", "name", "kind", "reduction"})) return Kind::Str;
   return Kind::Unknown;
+}
+
+// Arithmetic alone fits tensors and numbers: for an argument of a call only these names decide.
+bool is_number_name(std::string_view name) {
+  return is_one_of(name, {"n", "k", "p", "lr", "eps", "epsilon", "rate", "dropout", "alpha", "beta", "gamma", "temperature", "momentum", "tau", "clip",
+                          "weight_decay", "step", "steps"}) ||
+         starts_with(name, "num_") || starts_with(name, "n_") || ends_with(name, "_size") || ends_with(name, "_rate") || ends_with(name, "_prob") ||
+         ends_with(name, "_eps");
 }
 
 TypeGuess guess_from_default(Value value) {
@@ -274,6 +312,22 @@ TypeGuess guess_from_annotation(interp::Vm* vm, interp::ModuleObj* globals, std:
   return {};
 }
 
+TypeGuess guess_from_type(interp::Vm& vm, Value type) {
+  if (type.is_str()) return guess_from_annotation(nullptr, nullptr, interp::text_of(type));
+  ClassObj* cls = interp::cast<ClassObj>(type);
+  if (!cls) {
+    const Value text = type.null() ? Value() : vm.to_text(type, true);
+    vm.clear_exception();
+    return text.is_str() ? guess_from_annotation(nullptr, nullptr, interp::text_of(text)) : TypeGuess{};
+  }
+  if (cls->layout == interp::Layout::Tensor) return plain(Kind::Tensor);
+  if (const std::optional<Kind> kind = cls->native ? builtin_kind(cls->name) : std::nullopt) return plain(*kind);
+  if (cls->native) return {};
+  TypeGuess out = plain(Kind::Instance);
+  out.cls = cls;
+  return out;
+}
+
 TypeGuess guess_from_docstring(std::string_view docstring, std::string_view parameter) {
   for (size_t at = docstring.find(parameter); at != std::string_view::npos; at = docstring.find(parameter, at + 1)) {
     const size_t line_start = docstring.rfind('\n', at) + 1;
@@ -310,8 +364,13 @@ TypeGuess guess_parameter(interp::Vm& vm, FunctionObj* function, uint32_t slot, 
   if (TypeGuess guess = guess_from_default(default_of(function, slot)); guess.kind != Kind::Unknown) return guess;
   if (code.has_docstring)
     if (TypeGuess guess = guess_from_docstring(code.docstring, name); guess.kind != Kind::Unknown) return guess;
-  TypeGuess guess = guess_from_uses(vm, function, uses_of_parameters(code)[slot], role, self_class, 3);
-  if (guess.kind == Kind::Unknown && role == Role::Constructor) guess = plain(kind_from_name(name));
+  const std::vector<ParameterUse> uses = uses_of_parameters(code)[slot];
+  TypeGuess guess = guess_from_uses(vm, function, uses, role, self_class, 3);
+  if (role == Role::Constructor) return guess.kind == Kind::Unknown ? plain(kind_from_name(name)) : guess;
+  const bool weak = std::all_of(uses.begin(), uses.end(), [](const ParameterUse& u) {
+    return u.kind == ParameterUse::Kind::Arithmetic || u.kind == ParameterUse::Kind::Compared;
+  });
+  if (weak && is_number_name(name)) return plain(kind_from_name(name) == Kind::Int ? Kind::Int : Kind::Float);
   return guess;
 }
 

@@ -23,6 +23,9 @@ struct TypeGuess {
 // program are resolved in `globals` when it is given.
 [[nodiscard]] TypeGuess guess_from_annotation(interp::Vm* vm, interp::ModuleObj* globals, std::string_view text);
 
+// From an annotation that was evaluated already, as `dataclasses` keeps it.
+[[nodiscard]] TypeGuess guess_from_type(interp::Vm& vm, interp::Value type);
+
 // Guesses from a docstring that describes parameters: `x (torch.Tensor): ...`, `x: Tensor`, `:type x: int`.
 [[nodiscard]] TypeGuess guess_from_docstring(std::string_view docstring, std::string_view parameter);
 

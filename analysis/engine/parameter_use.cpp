@@ -18,6 +18,10 @@ struct Item {
   int32_t parameter = -1;  // it is this parameter itself
   std::string path;        // dotted text of a name chain: `torch.nn.functional.relu`, `self.layer`
   bool text_constant = false;
+  int32_t element = -1;    // it is something that this parameter holds
+  bool iterator = false;   // it gives the elements
+  std::vector<int32_t> zipped;  // it is, or gives, tuples whose parts are elements of these parameters
+  bool compound = false;   // a tuple or a slice
 };
 using Stack = std::vector<Item>;
 
@@ -26,8 +30,11 @@ class Scanner {
   explicit Scanner(const Code& code) : code_(code), at_(code.instrs.size()) {
     parameters_ = code.positional_count + code.kwonly_count + (code.has_varargs ? 1 : 0) + (code.has_varkw ? 1 : 0);
     uses_.resize(parameters_);
-    holds_.assign(code.locals.size(), -1);
-    for (uint32_t i = 0; i < parameters_ && i < holds_.size(); ++i) holds_[i] = static_cast<int32_t>(i);
+    holds_.resize(code.locals.size());
+    for (uint32_t i = 0; i < holds_.size(); ++i) {
+      if (i < parameters_) holds_[i].parameter = static_cast<int32_t>(i);
+      holds_[i].path = code.locals[i];
+    }
   }
 
   std::vector<std::vector<ParameterUse>> run() {
@@ -42,7 +49,20 @@ class Scanner {
   using Kind = ParameterUse::Kind;
 
   void use(const Item& item, Kind kind, std::string text = {}, uint32_t position = 0, std::string keyword = {}) {
-    if (item.parameter >= 0) uses_[static_cast<size_t>(item.parameter)].push_back({kind, std::move(text), position, std::move(keyword)});
+    const int32_t target = item.parameter >= 0 ? item.parameter : item.iterator ? -1 : item.element;
+    if (target >= 0) uses_[static_cast<size_t>(target)].push_back({kind, std::move(text), position, std::move(keyword), item.parameter < 0});
+  }
+
+  static Item named(std::string path) {
+    Item out;
+    out.path = std::move(path);
+    return out;
+  }
+
+  static Item element_of(const Item& item) {
+    Item out;
+    if (item.parameter >= 0) out.element = item.parameter;
+    return out;
   }
 
   void arrive(uint32_t pc, const Stack& stack) {
@@ -56,12 +76,7 @@ class Scanner {
     return item;
   }
 
-  Item local(uint32_t slot) const {
-    Item item;
-    if (slot < holds_.size()) item.parameter = holds_[slot];
-    if (slot < code_.locals.size()) item.path = code_.locals[slot];
-    return item;
-  }
+  Item local(uint32_t slot) const { return slot < holds_.size() ? holds_[slot] : Item{}; }
 
   Item cell(uint32_t index) const {
     Item item;
@@ -87,7 +102,13 @@ class Scanner {
       const bool named = i >= instr.a;
       use(values[i], Kind::Argument, callee.path, static_cast<uint32_t>(named ? 0 : i), named ? keywords[i - instr.a] : std::string());
     }
-    stack.emplace_back();
+    Item result;
+    if (callee.path == "zip" || callee.path == "enumerate") {
+      result.iterator = true;
+      if (callee.path == "enumerate") result.zipped.push_back(-1);
+      for (const Item& value : values) result.zipped.push_back(value.parameter);
+    }
+    stack.push_back(std::move(result));
   }
 
   // Interesting instructions; false: only the stack moves.
@@ -97,7 +118,7 @@ class Scanner {
       case Op::LoadFast: stack.push_back(local(instr.a)); return true;
       case Op::LoadDeref: stack.push_back(cell(instr.a)); return true;
       case Op::LoadGlobal:
-      case Op::LoadName: stack.push_back({-1, name(instr.a)}); return true;
+      case Op::LoadName: stack.push_back(named(name(instr.a))); return true;
       case Op::LoadConst: {
         Item item;
         if (instr.a < code_.consts.size())
@@ -109,8 +130,11 @@ class Scanner {
         return true;
       }
       case Op::StoreFast: {
-        const Item item = pop(stack);
-        if (instr.a >= parameters_ && instr.a < holds_.size()) holds_[instr.a] = item.parameter;
+        Item item = pop(stack);
+        if (instr.a < parameters_ || instr.a >= holds_.size()) return true;
+        item.path = code_.locals[instr.a];
+        item.text_constant = false;
+        holds_[instr.a] = std::move(item);
         return true;
       }
       case Op::Dup:
@@ -122,7 +146,7 @@ class Scanner {
       case Op::LoadAttr: {
         Item object = pop(stack);
         use(object, Kind::Attribute, name(instr.a));
-        stack.push_back({-1, object.path.empty() || object.text_constant ? std::string() : object.path + "." + name(instr.a)});
+        stack.push_back(named(object.path.empty() || object.text_constant ? std::string() : object.path + "." + name(instr.a)));
         return true;
       }
       case Op::Call: call(pc, stack); return true;
@@ -131,6 +155,12 @@ class Scanner {
         const Kind kind = static_cast<syntax::BinaryOp>(instr.a) == syntax::BinaryOp::MatMul ? Kind::MatMul : Kind::Arithmetic;
         use(left, kind);
         use(right, kind);
+        stack.emplace_back();
+        return true;
+      }
+      case Op::Unary: {
+        if (static_cast<syntax::UnaryOp>(instr.a) != syntax::UnaryOp::Not) use(pop(stack), Kind::Arithmetic);
+        else use(pop(stack), Kind::Tested);
         stack.emplace_back();
         return true;
       }
@@ -146,14 +176,45 @@ class Scanner {
       }
       case Op::LoadSubscr: {
         const Item index = pop(stack), object = pop(stack);
-        use(object, Kind::Subscripted);
-        use(index, Kind::Index);
-        stack.push_back({-1, object.parameter < 0 && !object.path.empty() ? object.path + "[]" : std::string()});
+        use(object, Kind::Subscripted, index.compound ? "," : index.text_constant ? index.path : std::string());
+        use(index, Kind::Index, object.path);
+        Item result = element_of(object);
+        if (object.parameter < 0 && !object.path.empty()) result.path = object.path + "[]";
+        stack.push_back(std::move(result));
+        return true;
+      }
+      case Op::BuildTuple:
+      case Op::BuildSlice: {
+        for (uint32_t i = 0; i < instr.a; ++i) pop(stack);
+        Item result;
+        result.compound = true;
+        stack.push_back(std::move(result));
         return true;
       }
       case Op::GetIter: {
-        use(pop(stack), Kind::Iterated);
-        stack.emplace_back();
+        Item object = pop(stack);
+        use(object, Kind::Iterated);
+        if (!object.iterator) {
+          object = element_of(object);
+          object.iterator = true;
+        }
+        stack.push_back(std::move(object));
+        return true;
+      }
+      case Op::ForIter: {
+        Item round;
+        if (!stack.empty()) round = stack.back();
+        round.iterator = false;
+        stack.push_back(std::move(round));
+        return true;
+      }
+      case Op::UnpackSequence: {
+        const Item whole = pop(stack);
+        for (uint32_t i = instr.a; i-- > 0;) {
+          Item part;
+          if (i < whole.zipped.size()) part.element = whole.zipped[i];
+          stack.push_back(std::move(part));
+        }
         return true;
       }
       default: return false;
@@ -215,7 +276,7 @@ class Scanner {
   const Code& code_;
   uint32_t parameters_ = 0;
   std::vector<std::optional<Stack>> at_;
-  std::vector<int32_t> holds_;  // per local: the parameter whose value it has; a parameter keeps its role when it is assigned
+  std::vector<Item> holds_;  // per local: what was last put there; a parameter keeps its role when it is assigned
   std::vector<std::vector<ParameterUse>> uses_;
 };
 

@@ -16,8 +16,8 @@ struct ParameterUse {
     Arithmetic,  // operand of + - * / ** and the like
     MatMul,      // operand of @
     Compared,    // operand of < == ... ; text is the string constant it is compared with, if any
-    Subscripted, // x[...]
-    Index,       // a[x]
+    Subscripted, // x[...]; text is the key when it is a string constant, "," when it is a tuple or a slice
+    Index,       // a[x]; text is the dotted name of `a`, empty when that is a computed value
     Iterated,    // for ... in x, *x, unpacking
     Tested,      // if x
     Called,      // x(...)
@@ -25,6 +25,7 @@ struct ParameterUse {
   std::string text;
   uint32_t position = 0;
   std::string keyword;
+  bool of_element = false;  // of what x holds: x[...] or a round of `for ... in x`, also through zip and enumerate
 };
 
 // Per parameter (in the order of Code::locals), every use of it or of a local that holds nothing else.

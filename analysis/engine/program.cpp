@@ -174,9 +174,7 @@ class Program {
       }
     }
     for (const auto& [name, callee] : functions_.uncalled()) {
-      const Value inner = vm_.try_attr(callee, vm_.intern("python_function"));
-      EntryPoint point = entry_of(vm_, inner.null() ? callee : inner);
-      point.callee = callee;
+      const EntryPoint point = entry_of(vm_, callee);
       for (Args& args : arguments_of(vm_, point)) {
         vm_.call(callee, args);
         note_exception(name + " raises");

@@ -72,6 +72,27 @@ TEST_CASE("uses are seen through closures, try and with", "[engine]") {
   CHECK(has(uses[1], ParameterUse::Kind::Attribute, "std"));
 }
 
+TEST_CASE("uses of what parameters hold", "[engine]") {
+  const auto uses = uses_in(
+      "def f(params, grads, batch, lengths, x):\n"
+      "    for p, g in zip(params, grads):\n"
+      "        p.add_(g.clamp(-1, 1))\n"
+      "    y = batch['image'].mean()\n"
+      "    for i, n in enumerate(lengths):\n"
+      "        k = int(n) + int(lengths[i])\n"
+      "    return x[None, :], x[1:]\n");
+  REQUIRE(uses.size() == 5);
+  const auto element = [](const std::vector<ParameterUse>& all, ParameterUse::Kind kind, const std::string& text) {
+    return std::any_of(all.begin(), all.end(), [&](const ParameterUse& u) { return u.of_element && u.kind == kind && u.text == text; });
+  };
+  CHECK(element(uses[0], ParameterUse::Kind::Attribute, "add_"));
+  CHECK(element(uses[1], ParameterUse::Kind::Attribute, "clamp"));
+  CHECK(has(uses[2], ParameterUse::Kind::Subscripted, "image"));
+  CHECK(element(uses[2], ParameterUse::Kind::Attribute, "mean"));
+  CHECK(std::count_if(uses[3].begin(), uses[3].end(), [](const ParameterUse& u) { return u.of_element && u.text == "int"; }) == 2);
+  CHECK(std::count_if(uses[4].begin(), uses[4].end(), [](const ParameterUse& u) { return u.text == ","; }) == 2);
+}
+
 TEST_CASE("types from annotations", "[engine]") {
   CHECK(annotated("torch.Tensor") == Kind::Tensor);
   CHECK(annotated("'Tensor'") == Kind::Tensor);
