@@ -7,7 +7,7 @@ namespace graphlift::interp {
 
 namespace {
 
-constexpr uint32_t kRecursionUnderUnknown = 6;  // activations of one function below an undecided test
+constexpr uint32_t kRecursionUnderUnknown = 2;  // activations of one function below an undecided test
 
 bool all_concrete(const Vm& vm, const Args& args) {
   if (args.open_pos || args.open_kw) return false;
