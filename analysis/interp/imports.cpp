@@ -299,6 +299,17 @@ std::string Vm::find_declaration(lower::FileId file, const std::string& package,
   return {};
 }
 
+Value Vm::replaced_export(ModuleObj* replacement, const StrObj* name) {
+  ModuleObj* original = loaded_module(replacement->name);
+  if (!original || original == replacement || !original->file_id.valid() || name->text.starts_with("__")) return {};
+  if (Value* own = original->dict->map.find(Value::string(const_cast<StrObj*>(name)))) return force(*own);
+  Value declared = declared_export(original, name);
+  if (!declared.null() || raised()) return declared;
+  const std::string sub = original->name + "." + name->text;
+  if (!original->is_package || !impl_->source.find(sub).exists) return {};
+  return import_value(sub);
+}
+
 // The value an import statement binds. Missing modules raise; see `missing_package` for what callers make of that.
 Value Vm::resolve_import(const ImportRef& ref, ModuleObj* importer) {
   const std::string name = absolute_name(ref, importer);
@@ -349,7 +360,10 @@ Value Vm::partly_loaded(const ImportRef& ref, ModuleObj* importer) {
   if (loaded && ref.member.empty()) return *loaded;
   if (auto* module = loaded ? cast<ModuleObj>(*loaded) : nullptr)
     if (Value* v = module->dict->map.find(str(ref.member)); v && !cast<LazyImportObj>(*v)) return *v;
-  if (Value* sub = impl_->sys_modules->map.find(str(name + "." + ref.member))) return *sub;
+  const std::string submodule = name + "." + ref.member;
+  if (Value* sub = impl_->sys_modules->map.find(str(submodule))) return *sub;
+  // A package that imports its own submodule by name: `from torch.nn import init` in torch/nn/__init__.py.
+  if (!ref.member.empty() && (impl_->native_modules.contains(submodule) || impl_->source.find(submodule).exists)) return import_value(submodule);
   return raise(types.import_error, "cannot import name '" + ref.member + "' from partially initialized module '" + name + "'");
 }
 
