@@ -208,6 +208,7 @@ class Recovery {
       source_[after] = ' ';
       put_placeholder({after + 1, span.end - 1});
     } else {
+      if (span.end < span.start + 5) return false;
       source_.replace(span.start, 3, "if ");
       put_placeholder({span.start + 3, span.end - 1});
     }
