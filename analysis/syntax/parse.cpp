@@ -35,10 +35,12 @@ void find_lines(const std::string& source, std::vector<uint32_t>& starts) {
 //   `*[...]`, `*(...)`, `*"..."` outside calls and displays: only `*name` is known. Where a star cannot be an operator, another sign is put
 //     for it, of which AstMaker::unary makes a star again.
 //   `{x:=^5}` in a formatted string is a field with a specifier, not an assignment expression.
+//   `class A[T = int]`: defaults of type parameters, which are left out anyway.
 bool replace_misread(const Cst& cst, std::string& source) {
   bool replaced = false;
   CstKind before = CstKind::Token;
-  std::string_view before_text;
+  std::string_view before_text, before_that;
+  int type_parameters = 0;  // brackets open since those of `class A[`, `def f[` or `type X[`
   for (size_t i = 0; i < cst.nodes.size(); ++i) {
     const CstNode& node = cst.nodes[i];
     if (node.next != i + 1) continue;
@@ -57,8 +59,17 @@ bool replace_misread(const Cst& cst, std::string& source) {
         source[node.start + 1] = '<';
         replaced = true;
       }
+    } else if (text == "[") {
+      const bool opens = before == CstKind::Identifier && (before_that == "class" || before_that == "def" || before_that == "type");
+      if (type_parameters > 0 || opens) ++type_parameters;
+    } else if (text == "]" && type_parameters > 0) {
+      --type_parameters;
+    } else if (node.kind == CstKind::TEq && type_parameters == 1) {
+      source[node.start] = ':';
+      replaced = true;
     }
     before = node.kind;
+    before_that = before_text;
     before_text = text;
   }
   return replaced;

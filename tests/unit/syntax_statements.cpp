@@ -22,6 +22,8 @@ TEST_CASE("definitions", "[syntax]") {
   CHECK(tree("@d\n@e(f)\nasync def f(a: int, /, *b, c=1) -> B: pass\n") ==
         "(FunctionDef async \"f\" (Parameters (Parameter positional-only \"a\" (Name \"int\") -) (Parameter * \"b\" - -) "
         "(Parameter keyword-only \"c\" - (IntLit \"1\"))) (List (Pass)) (List (Name \"d\") (Call (Name \"e\") (Name \"f\"))) (Name \"B\"))");
+  CHECK(tree("def f[T: int = str, *U](a): pass\n") ==
+        "(FunctionDef \"f\" (Parameters (Parameter positional \"a\" - -)) (List (Pass)) (List) -)");
   CHECK(tree("class A(B, *C, m=D): pass\n") ==
         "(ClassDef \"A\" (List (Name \"B\") (Starred (Name \"C\")) (Keyword \"m\" (Name \"D\"))) (List (Pass)) (List))");
 }
