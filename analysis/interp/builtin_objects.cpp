@@ -170,6 +170,8 @@ Verdict check_one(Vm& vm, Check kind, Value subject, Value info) {
   if (auto* t = cast<TupleObj>(plain(info))) return check_any(vm, kind, subject, std::vector<Value>(t->items));
   if (const TupleObj* members = union_members(vm, info)) return check_any(vm, kind, subject, members->items);
   if (cast<UnknownObj>(info) || cast<UnionObj>(info) || cast<SymObj>(info)) return out;
+  // A native that stands for a class tells nothing about instances.
+  if (cast<NativeObj>(info)) return out;
   auto* cls = cast<ClassObj>(info);
   if (kind == Check::Instance && cls && vm.type_of(subject) == cls) {
     out.value = cast<SymObj>(subject) || vm.concrete(subject) || cast<TensorObj>(subject) ? Tri::Yes : Tri::Maybe;

@@ -192,6 +192,7 @@ Value Vm::make_class(ClassObj* metaclass, Value name, std::vector<Value> bases, 
     cls->metaclass = most_derived(cls->metaclass, c->metaclass);
   }
   cls->cls = cls->metaclass;
+  for (ClassObj* base : cls->bases) base->subclasses.push_back(cls);
   const auto own = [&](const char* key) { return cls->dict->map.find(str(key)); };
   if (own("__getattr__")) cls->has_getattr = true;
   if (own("__getattribute__")) cls->has_getattribute = true;

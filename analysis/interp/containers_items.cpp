@@ -151,12 +151,10 @@ Value Vm::get_item(Value object, Value index) {
   if (result.tag != Tag::NotImplemented) return result;
   if (cast<UnknownObj>(object)) return object;
   if (auto* s = cast<SymObj>(object)) {
-    if (s->cls->is_subclass_of(types.str)) return sym_like(*this, types.str, {object, index});
-    if (s->cls->is_subclass_of(types.bytes))
-      return sym_like(*this, cast<SliceObj>(index) ? types.bytes : types.integer, {object, index});
-    if (cast<SliceObj>(index) && (s->cls == types.tuple || s->cls == types.list)) return sym_like(*this, s->cls, {object, index});
-    if (!s->cls->is_subclass_of(types.integer) && s->cls != types.real && s->cls != types.complex)
-      return unknown("item of a `" + s->cls->name + "` that is not known", s->when);
+    const bool scalar = s->cls->is_subclass_of(types.integer) || s->cls == types.real || s->cls == types.complex;
+    const bool keyed = s->cls->is_subclass_of(types.dict) || s->cls->is_subclass_of(types.set) || s->cls->is_subclass_of(types.frozenset);
+    if (cast<SliceObj>(index) && !scalar && !keyed) return sym_like(*this, s->cls, {object, index});
+    if (!scalar) return item_of_unknown(*this, s, index);
   }
   if (may_define_more(*this, object)) return unknown("item of an object with an unresolved base class");
   return type_error(*this, "'" + type_name(*this, object) + "' object is not subscriptable");

@@ -98,14 +98,13 @@ Value iterate_union(Vm& vm, UnionObj* alternatives) {
   });
 }
 
-Value sym_item(Vm& vm, Value v) {
-  const auto* s = static_cast<const SymObj*>(v.o);
-  if (s->cls->is_subclass_of(vm.types.str)) return sym_like(vm, vm.types.str, {v});
-  if (s->cls->is_subclass_of(vm.types.bytes)) return sym_like(vm, vm.types.integer, {v});
+}  // namespace
+
+Value item_of_unknown(Vm& vm, SymObj* s, Value index) {
+  for (const ClassObj* c : s->cls->mro)
+    if (c->item_type) return sym_like(vm, c->item_type, {Value::object(s), index});
   return vm.unknown("item of a `" + s->cls->name + "` that is not known", s->when);
 }
-
-}  // namespace
 
 Value native_iterate(Vm& vm, Value v) {
   v = plain(v);
@@ -162,7 +161,7 @@ Value Vm::iterate(Value v) {
   if (!override_of(*this, v, "__next__").null()) return v;
   if (cast<UnknownObj>(v)) return endless(*this, v);
   if (auto* s = cast<SymObj>(v); s && !s->cls->is_subclass_of(types.integer) && s->cls != types.real && s->cls != types.complex)
-    return endless(*this, sym_item(*this, v));
+    return endless(*this, item_of_unknown(*this, s, Value::none()));
   if (may_define_more(*this, v)) return endless(*this, unknown("item of an object with an unresolved base class"));
   return type_error(*this, "'" + type_name(*this, v) + "' object is not iterable");
 }

@@ -156,6 +156,8 @@ struct ClassObj final : Object {
   bool has_getattr = false, has_getattribute = false, has_setattr = false;  // user-defined, anywhere in the MRO
   bool has_unknown_base = false;  // some base could not be resolved: attributes may exist that are not seen
   bool uncallable_unknown = false;
+  ClassObj* item_type = nullptr;       // of the items of an instance whose content is not known: int for a shape
+  std::vector<ClassObj*> subclasses;   // direct ones, in order of definition
   // Native construction: called instead of __new__/__init__ when set and not overridden.
   NativeFn construct = nullptr;
   // Attributes that a table answers (operators as tensor methods); null Value: not found.

@@ -83,9 +83,9 @@ Value repeat_unknown(Vm& vm, Value sequence, Value count) {
 
 bool is_sequence(Value v) { return v.is_str() || cast<TupleObj>(v) || cast<ListObj>(v) || cast<BytesObj>(v); }
 
-// A type used in a union annotation: `int | None`, `list[int] | str`.
+// A type used in a union annotation: `int | None`, `list[int] | str`. A native may stand for a class of a C module.
 bool is_type_like(Vm& vm, Value v) {
-  return cast<ClassObj>(v) || v.is_none() || vm.type_of(v) == vm.types.generic_alias || vm.type_of(v) == vm.types.union_type;
+  return cast<ClassObj>(v) || cast<NativeObj>(v) || v.is_none() || vm.type_of(v) == vm.types.generic_alias || vm.type_of(v) == vm.types.union_type;
 }
 
 Value concatenate(Vm& vm, Value left, Value right, Value original_left, bool in_place) {
@@ -286,8 +286,7 @@ Value native_binary(Vm& vm, BinaryOp op, Value left, Value right, bool in_place)
         DictObj* merged = copy_dict(vm, a);
         return dict_update(vm, merged, right) ? Value::object(merged) : Value();
       }
-      if ((cast<ClassObj>(l) || cast<ClassObj>(r) || is_type_like(vm, l)) && is_type_like(vm, l) && is_type_like(vm, r) &&
-          !(l.is_none() && r.is_none()))
+      if (is_type_like(vm, l) && is_type_like(vm, r) && !(l.is_none() && r.is_none()))
         return make_type_union(vm, l, r);
       [[fallthrough]];
     case BinaryOp::BitAnd:

@@ -61,7 +61,7 @@ class Formatter {
       if (!one(i)) return {};
     }
     const bool mapping = !is_tuple_ && !args_.is_str() && (cast<DictObj>(plain(args_)) || !vm_.concrete(args_) || cast<InstanceObj>(args_) ||
-                                                           cast<ListObj>(args_) || cast<BytesObj>(args_));
+                                                           cast<ListObj>(args_) || cast<BytesObj>(args_) || cast<RangeObj>(args_));
     if (used_ < items_.size() && !mapping && !keyed_) return type_error(vm_, "not all arguments converted during string formatting");
     return unknown_ ? facts_.sym(vm_, vm_.types.str) : vm_.str(out_);
   }

@@ -120,10 +120,9 @@ Value type_mro_method(Vm& vm, Args& args) {
 }
 
 Value type_subclasses(Vm& vm, Args& args) {
-  Collected out;
-  out.open = true;
-  out.rest = vm.unknown("subclasses of `" + cast<ClassObj>(args[0])->name + "`");
-  return list_of(vm, std::move(out));
+  std::vector<Value> items;
+  for (ClassObj* c : cast<ClassObj>(args[0])->subclasses) items.push_back(Value::object(c));
+  return vm.list(std::move(items));
 }
 
 Value type_instance_check(Vm& vm, Args& args) {

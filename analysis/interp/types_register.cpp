@@ -48,6 +48,8 @@ void register_builtin_types(Vm& vm) {
   register_exceptions(vm);
   register_generators(vm);
   vm.define(vm.types.module, "__init__", module_init);
+  vm.types.str->item_type = vm.types.str;
+  for (ClassObj* cls : {vm.types.bytes, vm.types.bytearray, vm.types.range}) cls->item_type = vm.types.integer;
   define_text(vm, vm.types.none);
   vm.define(vm.types.none, "__bool__", [](Vm&, Args&) { return Value::boolean(false); });
 }

@@ -68,6 +68,9 @@ bool extend_list(Vm& vm, ListObj* list, Value iterable);
 // A native iterator whose step function sees the iterator, to mark that what follows is not known.
 Value make_iterator(Vm& vm, std::function<Value(Vm&, IteratorObj*)> step, bool unknown_length = false);
 
+// What an item of a str, range, shape ... of unknown content is.
+Value item_of_unknown(Vm& vm, SymObj* s, Value index);
+
 // Dict and set access that knows user-defined equality and incomplete contents.
 enum class Found : uint8_t { No, Yes, Maybe, Error };
 [[nodiscard]] bool check_hashable(Vm& vm, Value key);                     // false: TypeError set

@@ -21,6 +21,7 @@ void create_state(Vm& vm) {
   st.parameter = vm.new_class("torch.nn.parameter", "Parameter", {st.tensor}, Layout::Tensor);
   st.buffer = vm.new_class("torch.nn.parameter", "Buffer", {st.tensor}, Layout::Tensor);
   st.size = vm.new_class("torch", "Size", {vm.types.tuple}, Layout::Tuple);
+  st.size->item_type = vm.types.integer;
   auto opaque = [&](const char* module, const char* name) { return vm.new_class(module, name, {object}, Layout::Opaque); };
   st.dtype = opaque("torch", "dtype");
   st.device = opaque("torch", "device");
