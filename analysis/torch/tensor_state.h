@@ -42,6 +42,8 @@ struct AutocastState {
 
 struct CustomOperator;
 
+struct NumpyTypes;
+
 struct State {
   // Classes.
   ClassObj *tensor = nullptr, *tensor_base = nullptr, *tensor_meta = nullptr, *parameter = nullptr, *buffer = nullptr,
@@ -71,6 +73,8 @@ struct State {
 
   // Operators that the program registers, by ns::name; see module_library.cpp.
   std::map<std::string, std::shared_ptr<CustomOperator>> custom_operators;
+
+  std::shared_ptr<NumpyTypes> numpy;  // set when NumPy is modelled
 
   // Natives made from tables, so that an operator is one object.
   std::unordered_map<std::string, Value> operators;

@@ -2,6 +2,7 @@
 #include "analysis/torch/torch.h"
 
 #include "analysis/torch/module_support.h"
+#include "analysis/torch/numpy.h"
 #include "models/trace_rules.h"
 
 namespace graphlift::torch {
@@ -92,6 +93,7 @@ void register_torch(Vm& vm) {
   install_custom_operators(vm);
   install_transforms(vm);
   install_version(vm);
+  register_numpy(vm);
   ModuleObj* source = native_module(vm, "torch._tensor");
   set(vm, source, "Tensor", Value::object(st.tensor));
 }
