@@ -13,3 +13,5 @@ target_compile_options(treesitter PRIVATE -O3 -w -fvisibility=hidden -fno-semant
   # A tree never leaves the thread that made it, so its reference counts need no locked instructions.
   "-D__atomic_add_fetch(p,n,o)=(*(p)+=(n))" "-D__atomic_sub_fetch(p,n,o)=(*(p)-=(n))")
 target_compile_definitions(treesitter PRIVATE _DEFAULT_SOURCE _POSIX_C_SOURCE=200809L TREE_SITTER_REUSE_ALLOCATOR)
+# The one file that walks tree-sitter's trees from inside.
+set_property(SOURCE ${CMAKE_SOURCE_DIR}/analysis/syntax/cst.cpp APPEND PROPERTY COMPILE_OPTIONS -isystem ${runtime}/src)
