@@ -10,7 +10,7 @@ namespace {
 
 void install_questions(Vm& vm, ModuleObj* core) {
   define_constants(vm, core,
-                   "has_torch_function has_torch_function_unary has_torch_function_variadic _has_torch_function "
+                   "has_torch_function has_torch_function_unary has_torch_function_variadic _has_torch_function _has_torch_function_unary _has_torch_function_variadic "
                    "_is_tracing _is_torch_function_mode_enabled _jit_should_ignore _has_cuda _has_mps _has_xpu "
                    "_is_flash_attention_available _are_functorch_transforms_active _is_functorch_wrapped_tensor "
                    "is_anomaly_enabled _is_alias_of _get_deterministic_algorithms_warn_only _get_deterministic_algorithms _is_xnnpack_enabled "
@@ -135,6 +135,14 @@ void install_core(Vm& vm) {
       else if (key->text != "copy") take(v);
     }
     return m.tuple({device, dtype, non_blocking, format});
+  });
+  // Notes that docstrings of torch.nn are formatted with; the module that holds them is large and nothing else.
+  vm.register_native_module("torch._torch_docs", [](Vm& m, ModuleObj* docs) {
+    for (const char* name : {"reproducibility_notes", "sparse_support_notes", "tf32_notes", "common_args", "factory_common_args"}) {
+      DictObj* notes = m.new_dict();
+      notes->open = true;
+      set(m, docs, name, Value::object(notes));
+    }
   });
   // The base of torch.autograd.Function's context and the class of `torch._C._VariableFunctions`.
   set(vm, core, "_FunctionBase", Value::object(vm.new_class("torch._C", "_FunctionBase", {vm.types.object})));

@@ -147,7 +147,9 @@ Value exported(Vm& vm, std::string_view module, const StrObj* name) {
       return unmodelled(vm, qualified);
     case models::ExportKind::Function:
     case models::ExportKind::Class: {
-      if (entry->target_module() != module) {
+      // A class of the C++ side is made there; the Python module that the table names only re-exports it.
+      bool core_class = entry->kind == models::ExportKind::Class && module.starts_with("torch._C");
+      if (entry->target_module() != module && !core_class) {
         Value v = module_value(vm, entry->target_module(), entry->target_name());
         if (!v.null()) return v;
       }

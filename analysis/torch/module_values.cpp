@@ -182,6 +182,7 @@ void install_values(Vm& vm) {
   st.iinfo->construct = construct_info;
   st.generator->construct = construct_generator;
   generator_methods(vm);
+  for (ClassObj* cls : {st.generator, st.storage, st.storage_view, st.node}) cls->has_unknown_base = true;  // their C++ members are not all listed
   define_method(vm, st.size, "numel", [](Vm& m, Args& args) -> Value {
     const auto* items = sequence_items(args[0]);
     if (!items) return m.sym(m.types.integer, When::Shape);
