@@ -166,7 +166,7 @@ Value Vm::get_attr(Value object, const StrObj* name) {
       Value raw = find_in_class(type_of(object), name);
       if (!raw.null()) return bind_attr(raw, object, type_of(object));
       if (type_of(object)->has_getattr) {
-        v = replaced_export(module, name);
+        v = replaced_export(module->name, module, name);
         if (!v.null() || raised()) return v;
         return call(find_in_class(type_of(object), intern("__getattr__")), {object, Value::string(const_cast<StrObj*>(name))});
       }

@@ -299,15 +299,14 @@ std::string Vm::find_declaration(lower::FileId file, const std::string& package,
   return {};
 }
 
-Value Vm::replaced_export(ModuleObj* replacement, const StrObj* name) {
-  ModuleObj* original = loaded_module(replacement->name);
+Value Vm::replaced_export(const std::string& module_name, const Object* replacement, const StrObj* name) {
+  ModuleObj* original = loaded_module(module_name);
   if (!original || original == replacement || !original->file_id.valid() || name->text.starts_with("__")) return {};
   if (Value* own = original->dict->map.find(Value::string(const_cast<StrObj*>(name)))) return force(*own);
-  Value declared = declared_export(original, name);
-  if (!declared.null() || raised()) return declared;
+  // A submodule before a declaration: looking one up is cheap, searching the declarations reads whole packages.
   const std::string sub = original->name + "." + name->text;
-  if (!original->is_package || !impl_->source.find(sub).exists) return {};
-  return import_value(sub);
+  if (original->is_package && impl_->source.find(sub).exists) return import_value(sub);
+  return declared_export(original, name);
 }
 
 // The value an import statement binds. Missing modules raise; see `missing_package` for what callers make of that.
@@ -327,10 +326,7 @@ Value Vm::resolve_import(const ImportRef& ref, ModuleObj* importer) {
     if (v.null() && !raised() && m->open_names) v = unknown("a star import into `" + m->name + "` that could not be resolved");
   } else {
     // A module replaced by an object of its own class (a lazy package).
-    if (ModuleObj* original = loaded_module(name); original && original->file_id.valid()) {
-      if (Value* own = original->dict->map.find(Value::string(const_cast<StrObj*>(member)))) return force(*own);
-      v = declared_export(original, member);
-    }
+    if (module.is_object()) v = replaced_export(name, module.o, member);
     if (v.null() && !raised()) v = try_attr(module, member);
   }
   if (!v.null() || raised()) return v;

@@ -268,7 +268,7 @@ class Vm {
   Value import_or_unknown(const lower::ImportRef& ref, ModuleObj* importer);
   Value declared_export(ModuleObj* module, const StrObj* name);
   // An attribute of an object that replaced its module in sys.modules, from the module that it replaced; Null when there is none.
-  Value replaced_export(ModuleObj* replacement, const StrObj* name);
+  Value replaced_export(const std::string& module_name, const Object* replacement, const StrObj* name);
   std::string find_declaration(lower::FileId file, const std::string& package, const std::string& name, uint32_t depth);
   std::unique_ptr<Impl> impl_;
   Value exception_;
