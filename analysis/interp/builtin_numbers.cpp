@@ -170,7 +170,11 @@ Value extreme(Vm& vm, Args& args) {
   if (facts.when == When::Const) facts.when = When::Unknown;
   if (all_number) return facts.sym(vm, all_integer ? vm.types.integer : vm.types.real);
   Value any = fallback;
-  for (Value v : items.items) any = vm.join(any, v, facts.when);
+  // The larger of a tensor and something else is a tensor.
+  bool tensors = false;
+  for (Value v : items.items) tensors |= cast<TensorObj>(v) != nullptr;
+  for (Value v : items.items)
+    if (!tensors || cast<TensorObj>(v)) any = vm.join(any, v, facts.when);
   return any;
 }
 

@@ -173,6 +173,7 @@ Value Vm::next(Value iterator, bool& more_unknown) {
   if (auto* it = cast<IteratorObj>(iterator)) {
     touch(it);
     const Value item = it->next(*this);
+    if (item.null() && raised_is(types.stop_iteration)) clear_exception();
     more_unknown = it->unknown_length && !item.null();
     return item;
   }

@@ -422,3 +422,7 @@ v.add(3)
 t(sorted(v))
 t(St([1]))
 t(isinstance(v, set))
+r1 = [1]
+r1.append(r1)
+t(r1 == r1)
+t(r1 in [r1])

@@ -140,3 +140,29 @@ t(next((x for x in [] if x), "none"))
 t(list(map(int, "123")))
 t(list(map(max, [[1, 2], [3, 0]])))
 t(" ".join(map(str, [1, 2])))
+t(list(iter(lambda it=iter([1, 2]): next(it), 0)))
+def handler():
+    received = []
+    while True:
+        try:
+            received.append((yield len(received)))
+        except ValueError as e:
+            received.append(str(e))
+h = handler()
+t(next(h))
+t(h.send("a"))
+t(h.throw(ValueError("thrown")))
+t(h.send("b"))
+t(raises(lambda: h.throw(KeyError("k"))))
+t(list(h))
+done = []
+def closing():
+    try:
+        yield 1
+    finally:
+        done.append("closed")
+cl = closing()
+t(next(cl))
+cl.close()
+t(done)
+t(raises(lambda: next(cl)))
