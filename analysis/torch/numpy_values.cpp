@@ -137,9 +137,9 @@ Value as_ndarray(Vm& vm, Value v) {
     return v;
   }
   if (auto* tuple = cast<TupleObj>(v)) {
-    for (Value item : tuple->items) as_ndarray(vm, item);
+    for (Value item : tuple->items) (void)as_ndarray(vm, item);
   } else if (auto* list = cast<ListObj>(v)) {
-    for (Value item : list->items) as_ndarray(vm, item);
+    for (Value item : list->items) (void)as_ndarray(vm, item);
   }
   return v;
 }
