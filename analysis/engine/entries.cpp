@@ -133,13 +133,15 @@ Args dataclass_arguments(Vm& vm, ClassObj* cls, int depth) {
   Args args;
   auto* fields = interp::cast<interp::DictObj>(vm.find_in_class(cls, vm.intern("__dataclass_fields__")));
   if (!fields) return args;
+  ModuleObj* library = vm.loaded_module("dataclasses");
+  const Value missing = library ? vm.module_attr(library, vm.intern("MISSING")) : Value();
   Maker maker(vm, When::PyInput, depth);
   for (const auto& entry : fields->map.entries()) {
     if (!entry.key.is_str()) continue;
     const auto lacks = [&](const char* attribute) {
       const Value value = vm.try_attr(entry.value, vm.intern(attribute));
       vm.clear_exception();
-      return value.null() || vm.type_of(value)->name == "_MISSING_TYPE";
+      return value.null() || value.same(missing);
     };
     if (!lacks("default") || !lacks("default_factory")) continue;
     const Value type = vm.try_attr(entry.value, vm.intern("type"));

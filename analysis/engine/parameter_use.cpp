@@ -121,11 +121,12 @@ class Scanner {
       case Op::LoadName: stack.push_back(named(name(instr.a))); return true;
       case Op::LoadConst: {
         Item item;
-        if (instr.a < code_.consts.size())
-          if (const auto* text = std::get_if<std::string>(&code_.consts[instr.a])) {
-            item.path = *text;
-            item.text_constant = true;
-          }
+        if (instr.a < code_.consts.size()) {
+          const auto* text = std::get_if<std::string>(&code_.consts[instr.a]);
+          item.text_constant = text != nullptr;
+          if (text) item.path = *text;
+          item.compound = std::holds_alternative<lower::TupleConst>(code_.consts[instr.a]);
+        }
         stack.push_back(std::move(item));
         return true;
       }

@@ -46,7 +46,7 @@ TEST_CASE("uses of parameters", "[engine]") {
   CHECK(has(uses[1], ParameterUse::Kind::Argument, "self.layer"));
   CHECK(std::any_of(uses[1].begin(), uses[1].end(), [](const ParameterUse& u) { return u.keyword == "mask"; }));
   CHECK(has(uses[2], ParameterUse::Kind::Argument, "range"));
-  CHECK(has(uses[2], ParameterUse::Kind::Index));
+  CHECK(has(uses[2], ParameterUse::Kind::Index, "z"));
   CHECK(has(uses[3], ParameterUse::Kind::Iterated));
   CHECK(has(uses[3], ParameterUse::Kind::Subscripted));
   CHECK(has(uses[4], ParameterUse::Kind::Tested));
@@ -80,7 +80,7 @@ TEST_CASE("uses of what parameters hold", "[engine]") {
       "    y = batch['image'].mean()\n"
       "    for i, n in enumerate(lengths):\n"
       "        k = int(n) + int(lengths[i])\n"
-      "    return x[None, :], x[1:]\n");
+      "    return x[None, :], x[1:], x[None, None]\n");
   REQUIRE(uses.size() == 5);
   const auto element = [](const std::vector<ParameterUse>& all, ParameterUse::Kind kind, const std::string& text) {
     return std::any_of(all.begin(), all.end(), [&](const ParameterUse& u) { return u.of_element && u.kind == kind && u.text == text; });
@@ -90,7 +90,7 @@ TEST_CASE("uses of what parameters hold", "[engine]") {
   CHECK(has(uses[2], ParameterUse::Kind::Subscripted, "image"));
   CHECK(element(uses[2], ParameterUse::Kind::Attribute, "mean"));
   CHECK(std::count_if(uses[3].begin(), uses[3].end(), [](const ParameterUse& u) { return u.of_element && u.text == "int"; }) == 2);
-  CHECK(std::count_if(uses[4].begin(), uses[4].end(), [](const ParameterUse& u) { return u.text == ","; }) == 2);
+  CHECK(std::count_if(uses[4].begin(), uses[4].end(), [](const ParameterUse& u) { return u.text == ","; }) == 3);
 }
 
 TEST_CASE("types from annotations", "[engine]") {
