@@ -237,7 +237,7 @@ void install_settings(Vm& vm, ModuleObj* module) {
                    "use_deterministic_algorithms set_deterministic_debug_mode set_float32_matmul_precision set_warn_always set_printoptions "
                    "set_flush_denormal _register_device_module _import_device_backends",
                    Value::none());
-  define(vm, module, "set_num_threads", [](Vm&, Args&) { return Value::none(); }, "torch._C.set_num_threads");
+  define_constants(vm, module, "set_num_threads set_num_interop_threads", Value::none());
   define(vm, module, "get_num_threads", [](Vm& m, Args&) {
     m.observe(Event::Unsupported, {}, "torch.get_num_threads", "GB0208");
     return m.sym(m.types.integer, When::PyInput);
