@@ -20,7 +20,7 @@ class InternTable {
     size_t at = hash & (slots_.size() - 1);
     while (slots_[at].used) {
       const Slot& slot = slots_[at];
-      if (slot.hash == hash && slot.size == value.size() && std::memcmp(text_.data() + slot.begin, value.data(), value.size()) == 0)
+      if (slot.hash == hash && text_.compare(slot.begin, slot.size, value) == 0)
         return slot.begin;
       at = (at + 1) & (slots_.size() - 1);
     }
@@ -48,7 +48,7 @@ class InternTable {
       hash ^= hash >> 32;
     }
     uint64_t word = 0;
-    std::memcpy(&word, at, left);
+    if (left > 0) std::memcpy(&word, at, left);
     hash = (hash ^ word) * 0xff51afd7ed558ccdull;
     return static_cast<uint32_t>(hash ^ (hash >> 32));
   }
