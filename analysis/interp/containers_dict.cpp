@@ -102,7 +102,7 @@ Found dict_get(Vm& vm, DictObj* dict, Value key, Value& out) {
 
 bool dict_set(Vm& vm, DictObj* dict, Value key, Value value) {
   if (key.is_str()) {
-    mutating(vm, dict);
+    mutating(vm, dict, value);
     dict->map.set(key, value);
     return true;
   }
@@ -110,7 +110,7 @@ bool dict_set(Vm& vm, DictObj* dict, Value key, Value value) {
   Value at;
   const Found found = find_key(vm, dict->map, key, at);
   if (found == Found::Error) return false;
-  mutating(vm, dict);
+  mutating(vm, dict, value);
   if (found == Found::Yes) {
     dict->map.set(at, value);
     return true;

@@ -413,7 +413,12 @@ Machine::Step Machine::execute_import(Frame& frame, const Instr& instr) {
     vm_.observe(Event::Import, Value(), name, nullptr, !exists ? "fails" : loaded && loaded->state == ModuleObj::State::Loaded ? "" : "loads");
   }
   Value v = vm_.import_or_unknown(ref, frame.module);
-  if (v.null()) return Step::Raised;
+  if (v.null()) {
+    // The module is there, but not the name that is imported from it.
+    if (vm_.tracing() && !ref.member.empty() && vm_.raised_is(vm_.types.import_error))
+      vm_.observe(Event::Import, Value(), absolute_name(ref, frame.module), nullptr, "fails");
+    return Step::Raised;
+  }
   frame.path.stack.push_back(v);
   return Step::Next;
 }

@@ -42,7 +42,7 @@ struct Observation {
   std::string api;          // qualified name of the function, method or operator concerned
   const char* gb = nullptr; // registry id when the observer of the event knows it ("GB0124")
   std::string detail;       // one clause for the message, in the user's terms
-  Value stored;             // of AttributeStore: the value
+  Value stored;             // of AttributeStore and, where it is one value, ContainerStore
   lower::FileId file{};     // filled by Vm::observe from the current frame when unset
   Span span{};
 };

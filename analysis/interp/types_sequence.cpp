@@ -132,7 +132,7 @@ Value append(Vm& vm, Args& args) {
   ListObj* list = self_list(vm, args);
   if (!list) return no_list(vm);
   if (args.size() != 2) return type_error(vm, "list.append() takes exactly one argument (" + std::to_string(args.size() - 1) + " given)");
-  mutating(vm, list);
+  mutating(vm, list, args[1]);
   if (list->open) list->rest = vm.join(list->rest, args[1], When::Unknown);
   else list->items.push_back(args[1]);
   return Value::none();

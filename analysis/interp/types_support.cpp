@@ -122,9 +122,9 @@ Value index_value(Vm& vm, Value v) {
   return sym_like(vm, vm.types.integer, {v});
 }
 
-void mutating(Vm& vm, Object* object) {
+void mutating(Vm& vm, Object* object, Value stored) {
   vm.touch(object);
-  if (vm.tracing()) vm.observe(Event::ContainerStore, Value::object(object));
+  if (vm.tracing()) vm.observe({.event = Event::ContainerStore, .subject = Value::object(object), .stored = stored});
 }
 
 Value list_of(Vm& vm, Collected&& items) {

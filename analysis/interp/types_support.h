@@ -51,7 +51,7 @@ Index to_index(Vm& vm, Value v, int64_t& out, const char* what = nullptr);
 Value index_value(Vm& vm, Value v);
 
 // Call before changing a container: keeps it restorable and tells the region's policy.
-void mutating(Vm& vm, Object* object);
+void mutating(Vm& vm, Object* object, Value stored = {});  // STORED: the one value that is put in, when there is one
 
 // All items of an iterable. `open`: there may be more, which `rest` (may be Null) stands for.
 struct Collected {

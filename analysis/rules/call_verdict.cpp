@@ -140,7 +140,10 @@ ContextKind context_kind(std::string_view class_name) {
   static const models::Table table(models::embedded("policy/contexts.tsv"));
   std::string_view lines = table.find(class_name);
   models::Row row;
-  if (models::next_row(lines, row)) return row.cell(1) == "modelled" ? ContextKind::Modelled : ContextKind::Unsupported;
+  if (models::next_row(lines, row)) {
+    const std::string_view kind = row.cell(1);
+    return kind == "modelled" ? ContextKind::Modelled : kind == "generic" ? ContextKind::Generic : ContextKind::Unsupported;
+  }
   if (models::trace_rule(class_name) == models::TraceRule::ContextManager) return ContextKind::Modelled;
   return ContextKind::Unknown;
 }

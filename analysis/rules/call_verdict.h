@@ -28,6 +28,7 @@ struct CallVerdict {
 // Context managers by the name of their class.
 enum class ContextKind : uint8_t {
   Modelled,     // Dynamo knows it, and can leave and enter it again around a break
+  Generic,      // entered by tracing its methods; a break under it cannot be resumed
   Unsupported,  // cannot be entered while tracing
   Unknown,      // no table names it
 };

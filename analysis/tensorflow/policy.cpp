@@ -316,7 +316,7 @@ Outcome FunctionPolicy::Impl::observe(const Observation& what) {
 }
 
 void FunctionPolicy::Impl::store(const Observation& what, const Where& at) {
-  const bool outside = what.event == Event::GlobalStore || (what.subject.is_object() && what.subject.o->born < active.back().births);
+  const bool outside = what.event == Event::GlobalStore || (what.subject.is_object() && what.subject.o->born <= active.back().births);
   if (!outside) return;
   const std::string code = "`" + book.code_text(at.frame->code->file, what.span) + "`";
   const Value stored = what.event == Event::GlobalStore ? what.subject : what.stored;

@@ -17,7 +17,6 @@ using interp::TypeOps;
 using interp::UnknownObj;
 using interp::Value;
 using interp::Vm;
-using lower::Op;
 
 namespace {
 
@@ -168,23 +167,6 @@ Value DynamoPolicy::Impl::wrap_module(size_t index) {
   return Value::object(new_wrapper(*this, compiled[index].callee, {this, index, false}));
 }
 
-// Is the value of the call that is running dropped, or stored in a local variable that nothing reads?
-bool DynamoPolicy::Impl::result_discarded() {
-  const Frame* frame = vm->frame();
-  if (!frame || is_hidden(const_cast<Frame*>(frame))) return false;
-  const auto& instrs = frame->code->instrs;
-  const size_t next = frame->current_pc + 1;
-  if (next >= instrs.size() || (instrs[frame->current_pc].op != Op::Call && instrs[frame->current_pc].op != Op::CallEx)) return false;
-  if (instrs[next].op == Op::Pop) return true;
-  if (instrs[next].op != Op::StoreFast) return false;
-  for (size_t i = 0; i < instrs.size(); ++i) {
-    const bool reads = instrs[i].op == Op::LoadFast && instrs[i].a == instrs[next].a;
-    // Behind the call, or anywhere when a loop may come back to it.
-    if (reads && (i > next || in_loop(*frame->code, frame->current_pc))) return false;
-  }
-  return true;
-}
-
 Value DynamoPolicy::Impl::compile(Value callee, const CompileOptions& options) {
   callee = vm->force(callee);
   if (callee.null()) return callee;
@@ -241,7 +223,7 @@ Value DynamoPolicy::Impl::compile(Value callee, const CompileOptions& options) {
   site.mode = options.mode;
   site.fullgraph = options.fullgraph;
   site.entry = entry_name(callee, nullptr);
-  if (kept.reported && options.mode == "torch.compile" && result_discarded()) {
+  if (kept.reported && options.mode == "torch.compile" && frame && !is_hidden(vm->frame()) && result_discarded(*frame->code, frame->current_pc)) {
     kept.reported = false;
     if (frame) {
       std::string condition;

@@ -164,6 +164,7 @@ Results DynamoPolicy::take_results() {
     record.region.reasons.assign(record.reasons.begin(), record.reasons.end());
     out.regions.push_back(std::move(record.region));
   }
+  impl.find_discarded();
   out.findings = impl.book.take("r");
   impl.regions.clear();
   impl.region_by_key.clear();

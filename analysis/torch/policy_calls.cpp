@@ -85,6 +85,8 @@ bool is_recurrent(ClassObj* cls) {
 CallPlan DynamoPolicy::Impl::plan_call(FunctionObj* fn, Args& args) {
   Frame* caller = vm->frame();
   if (active.empty() || !caller) return CallPlan::Inline;
+  // A module's own __getattr__ runs when Dynamo looks the name up: it is not traced.
+  if (fn->code->qualname == "__getattr__") return CallPlan::EagerAll;
   if (caller->tracing == Tracing::Skipped) return plan_from_eager(fn);
   const FunctionFacts& facts = facts_of(fn);
   if (facts.owner == Owner::Own || facts.owner == Owner::Package) {

@@ -38,11 +38,6 @@ bool random_number(Value v) {
   return false;
 }
 
-bool random_array(Value v) {
-  const auto* tensor = cast<TensorObj>(v);
-  return tensor && tensor->rng && tensor->ndarray;
-}
-
 bool from_numpy(const Observation& what) {
   if (what.api.starts_with("numpy.") || what.api.starts_with("ndarray.")) return true;
   const auto* tensor = cast<TensorObj>(what.subject);
@@ -89,7 +84,7 @@ bool noticed_in_operator(Event event) {
 }
 
 std::string_view rule_of(const Observation& what, std::string_view gb) {
-  if (random_array(what.subject) && what.event != Event::TruthTest) return "GL117";
+  if (what.api.starts_with("numpy.random.")) return "GL117";
   if (what.event == Event::ImplicitScalar && what.api == "builtins.range") return "GL102";
   switch (what.event) {
     case Event::TruthTest: return "GL101";
@@ -120,7 +115,7 @@ std::string message_of(const Observation& what, const std::string& code, std::st
     case Event::DataDependentOp: return "`" + code + "` gives a Python value that depends on the contents of a tensor" + clause(what.detail);
     case Event::DynamicShape: return "the shape of `" + code + "` depends on the contents of a tensor" + clause(what.detail);
     case Event::TensorToText: return "`" + code + "` turns a tensor into text, which needs its value" + clause(what.detail);
-    case Event::Import: return "`" + code + "` imports inside the compiled region and fails" + clause(what.detail);
+    case Event::Import: return "`" + code + "` imports inside the compiled region, and fails";
     case Event::GeneratorEscape: return "a generator outlives `" + code + "`, which cannot be traced" + clause(what.detail);
     case Event::ClassDefinition: return "a class is defined inside the compiled region" + clause(what.detail);
     case Event::Construct: return "`" + code + "` constructs a " + std::string(short_name(what.api)) + " inside the compiled region" + clause(what.detail);
@@ -214,6 +209,7 @@ Outcome DynamoPolicy::Impl::observe(const Observation& what) {
   }
 
   std::string gb(what.gb ? std::string_view(what.gb) : default_break(what.event));
+  if (what.event == Event::Import && what.detail == "fails") gb = "GB0069";
   const bool needs_name = what.event == Event::NativeCall || what.event == Event::SideEffect || what.event == Event::Import;
   if (gb.empty() && needs_name) return {true, false, When::Unknown};
   if (at.inside == Body::InGraph) {
@@ -224,19 +220,23 @@ Outcome DynamoPolicy::Impl::observe(const Observation& what) {
   }
   if (captured(what, gb)) return {true, false, When::Data};
 
+  const std::string code = book.code_text(at.frame->code->file, span);
+  const bool counts_loop = what.event == Event::Scalarize && here && code.starts_with("range(");  // range() of a tensor itself
+  if (counts_loop) gb = "GB0059";
+
   Said said;
   said.gb = gb;
   said.rule = at.inside == Body::InGraph && what.event != Event::DynamicShape ? std::string_view("GL103") : rule_of(what, gb);
+  if (counts_loop) said.rule = "GL102";
   if (gb == "GB4315") said.severity = Severity::Error;
-  said.message = message_of(what, book.code_text(at.frame->code->file, span), gb);
+  said.message = message_of(what, code, gb);
   const OriginId origin = what.subject.null() ? OriginId{} : vm->origin(what.subject);
   if (random_number(what.subject) && said.rule != "GL117")
-    note(at, span, {"GL117", Severity::Warning, {}, "`" + book.code_text(at.frame->code->file, span) + "` depends on Python's random numbers"}, origin);
+    note(at, span, {"GL117", Severity::Warning, {}, "`" + code + "` depends on Python's random numbers"}, origin);
   return graph_break(at, span, said, origin);
 }
 
 void DynamoPolicy::Impl::store(const Observation& what, const Where& at) {
-  active.back().writes++;
   const std::string code = book.code_text(at.frame->code->file, what.span);
   const auto counts = [&](Value stored) {
     if (!is_number(stored) || !is_update(at.frame)) return;
@@ -245,8 +245,9 @@ void DynamoPolicy::Impl::store(const Observation& what, const Where& at) {
   };
   switch (what.event) {
     case Event::AttributeStore: {
-      if (!what.subject.is_object() || !is_outside(what.subject.o)) return;
+      if (!what.subject.is_object() || !is_outside(what.subject.o, at.frame)) return;
       if (cast<TensorObj>(what.stored) && is_update(at.frame)) return;  // written in place: the attribute stays the same tensor
+      active.back().writes++;
       const Severity severity = is_number(what.stored) ? Severity::Warning : Severity::Info;
       note(at, what.span, {"GL204", severity, {}, "`" + code + "` changes `" + what.api + "` of an object that outlives the call"});
       if (!flag("allow_unspec_int_on_nn_module")) counts(what.stored);
@@ -255,6 +256,7 @@ void DynamoPolicy::Impl::store(const Observation& what, const Where& at) {
     case Event::GlobalStore: {
       const bool cell = what.subject.is_object() && what.subject.o->kind == interp::ObjKind::Cell;
       if (cell && !is_outside(what.subject.o)) return;
+      active.back().writes++;
       const bool fixed = what.subject.is_none() || what.subject.is_bool() || what.subject.is_str();
       note(at, what.span,
            {"GL205", fixed ? Severity::Info : Severity::Warning, {},
@@ -263,20 +265,20 @@ void DynamoPolicy::Impl::store(const Observation& what, const Where& at) {
       return;
     }
     case Event::ContainerStore: {
-      if (!what.subject.is_object() || !is_outside(what.subject.o)) return;
-      const interp::ObjKind kind = what.subject.o->kind;
-      const Severity severity = kind == interp::ObjKind::Set ? Severity::Info : Severity::Warning;
+      if (!what.subject.is_object() || !is_outside(what.subject.o, at.frame)) return;
+      active.back().writes++;
       bool global = false;
       if (at.frame->module && at.frame->module->dict) {
         for (const auto& entry : at.frame->module->dict->map.entries()) global |= !entry.key.null() && entry.value.same(what.subject);
       }
-      note(at, what.span,
-           {global ? "GL205" : "GL204", severity, {}, "`" + code + "` changes a container that outlives the call"});
+      if (!global && !is_number(what.stored)) return;  // replayed when the graph has run
+      const Severity severity = what.subject.o->kind == interp::ObjKind::Set ? Severity::Info : Severity::Warning;
+      note(at, what.span, {global ? "GL205" : "GL204", severity, {}, "`" + code + "` changes a container that outlives the call"});
       return;
     }
     case Event::InplaceInput: {
       const auto* tensor = cast<TensorObj>(what.subject);
-      if (!tensor || tensor->parameter || !is_outside(what.subject.o)) return;
+      if (!tensor || tensor->parameter || (!tensor->region_input && !is_outside(what.subject.o))) return;
       note(at, what.span, {"GL305", Severity::Info, {}, "`" + code + "` changes an input of the compiled region in place" + clause(what.detail)},
            vm->origin(what.subject));
       return;
@@ -307,6 +309,7 @@ void DynamoPolicy::Impl::note_context(const Observation& what, const Where& at) 
   } else {
     switch (rules::context_kind(name)) {
       case rules::ContextKind::Modelled: return;
+      case rules::ContextKind::Generic: return mark_generic();
       case rules::ContextKind::Unsupported: break;
       case rules::ContextKind::Unknown: {
         const bool interpreted = cast<interp::FunctionObj>(vm->find_in_class(cls, vm->intern("__enter__"))) != nullptr;

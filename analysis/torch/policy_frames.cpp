@@ -72,6 +72,14 @@ DynamoPolicy::Impl::Where DynamoPolicy::Impl::where() {
   return out;
 }
 
-bool DynamoPolicy::Impl::is_outside(interp::Object* object) { return !active.empty() && object && object->born < active.back().births; }
+// A module that is imported when it is first used may be made inside a region: what its globals hold exists outside all the same.
+bool DynamoPolicy::Impl::is_outside(interp::Object* object, const Frame* frame) {
+  if (active.empty() || !object) return false;
+  if (object->born <= active.back().births) return true;
+  if (!frame || !frame->module || !frame->module->dict) return false;
+  for (const auto& entry : frame->module->dict->map.entries())
+    if (!entry.key.null() && entry.value.is_object() && entry.value.o == object) return true;
+  return false;
+}
 
 }  // namespace graphlift::torch

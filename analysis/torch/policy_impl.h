@@ -55,6 +55,9 @@ struct ActiveRegion {
   uint64_t writes = 0;  // stores to older objects so far
 };
 
+// Is the value of the call at PC dropped, or stored in a local variable that nothing reads?
+[[nodiscard]] bool result_discarded(const lower::Code& code, uint32_t pc);
+
 struct DynamoPolicy::Impl {
   explicit Impl(Positions& positions) : book(positions, "torch") {}
 
@@ -88,7 +91,7 @@ struct DynamoPolicy::Impl {
   interp::Value wrap_module(size_t index);
   interp::Value disable(interp::Value callee, bool recursive);
   interp::Value call_disabled(interp::Value callee, interp::Args& args, bool recursive);
-  [[nodiscard]] bool result_discarded();
+  void find_discarded();
   std::string entry_name(interp::Value callee, report::Place* place);
   interp::FunctionObj* function_of(interp::Value callee);
   [[nodiscard]] interp::ClassObj* module_class();
@@ -98,6 +101,7 @@ struct DynamoPolicy::Impl {
   // ---- regions (policy.cpp)
   size_t region_of(const Compiled& compiled, const std::string& mode);
   interp::Value enter(size_t index, interp::Args& args);
+  interp::Value settle_generators(interp::Value v, interp::FunctionObj* root, int depth);
   interp::Value run_region(size_t region, const CompileOptions& options, interp::Value callee, interp::Args& args);
   ActiveRegion* current() { return active.empty() ? nullptr : &active.back(); }
 
@@ -111,7 +115,7 @@ struct DynamoPolicy::Impl {
     Body inside = Body::Plain;  // the strongest treatment of the hidden frames below `frame`
   };
   Where where();
-  [[nodiscard]] bool is_outside(interp::Object* object);  // exists outside the running region
+  [[nodiscard]] bool is_outside(interp::Object* object, const interp::Frame* frame = nullptr);  // exists outside the running region
   [[nodiscard]] std::string code_at(const interp::Frame* frame) { return book.code_text(frame->code->file, span_of(frame)); }
   [[nodiscard]] size_t region() const { return active.empty() ? rules::kNoRegion : active.back().region; }
 

@@ -1,0 +1,66 @@
+// Compile calls whose result nobody uses, also in code that the analysis did not run.
+#include <functional>
+
+#include "analysis/torch/policy_impl.h"
+
+namespace graphlift::torch {
+
+using interp::cast;
+using interp::ModuleObj;
+using interp::Value;
+using lower::Code;
+using lower::Op;
+
+// Is the value of the call at PC dropped, or stored in a local variable that nothing reads?
+bool result_discarded(const Code& code, uint32_t pc) {
+  const auto& instrs = code.instrs;
+  const size_t next = size_t(pc) + 1;
+  if (next >= instrs.size() || (instrs[pc].op != Op::Call && instrs[pc].op != Op::CallEx)) return false;
+  if (instrs[next].op == Op::Pop) return true;
+  if (instrs[next].op != Op::StoreFast) return false;
+  for (size_t i = 0; i < instrs.size(); ++i) {
+    const bool reads = instrs[i].op == Op::LoadFast && instrs[i].a == instrs[next].a;
+    // Behind the call, or anywhere when a loop may come back to it.
+    if (reads && (i > next || in_loop(code, pc))) return false;
+  }
+  return true;
+}
+
+namespace {
+
+// Does the module's global `torch` stand for PyTorch?
+bool knows_torch(interp::Vm& vm, ModuleObj* module) {
+  const Value* found = module->dict ? module->dict->map.find(vm.str("torch")) : nullptr;
+  if (!found) return false;
+  if (const auto* named = cast<ModuleObj>(*found)) return named->name == "torch";
+  const auto* lazy = cast<interp::LazyImportObj>(*found);
+  return lazy && lazy->ref && lazy->ref->level == 0 && lazy->ref->member.empty() && lazy->ref->module.starts_with("torch");
+}
+
+}  // namespace
+
+void DynamoPolicy::Impl::find_discarded() {
+  const std::function<void(ModuleObj*, const Code&)> read = [&](ModuleObj* module, const Code& code) {
+    for (uint32_t pc = 0; pc < code.instrs.size(); ++pc) {
+      if (!result_discarded(code, pc)) continue;
+      const std::string text = book.code_text(code.file, code.spans[pc]);
+      if (!text.starts_with("torch.compile(")) continue;
+      rules::Entry& entry = book.add(code.file, code.spans[pc], nullptr,
+                                     {"GL308", report::Severity::Warning, {}, "the result of `" + text + "` is not used, so nothing is compiled"},
+                                     report::Certainty::Definite, {}, {}, rules::kNoRegion);
+      if (entry.finding.function.empty()) entry.finding.function = module->name + (code.kind == Code::Kind::Module ? std::string() : "." + code.qualname);
+    }
+    for (const lower::Const& constant : code.consts) {
+      const auto* inner = std::get_if<std::shared_ptr<const Code>>(&constant);
+      if (inner && *inner) read(module, **inner);
+    }
+  };
+  for (const auto& entry : vm->sys_modules()->map.entries()) {
+    auto* module = entry.key.null() ? nullptr : cast<ModuleObj>(entry.value);
+    if (!module || module->native || !module->file_id.valid() || book.owner_of(module->file_id) != Owner::Own) continue;
+    if (!knows_torch(*vm, module)) continue;
+    if (const auto code = vm->source().load(module->file_id)) read(module, *code);
+  }
+}
+
+}  // namespace graphlift::torch
