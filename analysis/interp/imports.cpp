@@ -394,9 +394,19 @@ bool Vm::force_deferred_imports(std::string_view package) {
   return any;
 }
 
+namespace {
+
+// `import pkg.sub` in the initialiser of a package binds only `pkg`: it is written for what loading `sub` does.
+bool for_its_effects(const ImportRef& ref, const ModuleObj* importer) {
+  return importer->is_package && ref.level == 0 && ref.member.empty() && !ref.leaf && ref.module.find('.') != std::string::npos &&
+         first_of(ref.module) == first_of(importer->name);
+}
+
+}  // namespace
+
 Machine::Step Machine::execute_import(Frame& frame, const Instr& instr) {
   const auto& ref = std::get<ImportRef>(frame.code->consts[instr.a]);
-  if (instr.b == 1 && frame.tracing == Tracing::Off) {
+  if (instr.b == 1 && frame.tracing == Tracing::Off && !for_its_effects(ref, frame.module)) {
     auto* lazy = vm_.make<LazyImportObj>(vm_.types.module);
     lazy->ref = &ref;
     lazy->keep = frame.code;
