@@ -259,6 +259,32 @@ Value default_of(const FunctionObj* function, uint32_t slot) {
   return {};
 }
 
+// The annotations that a class's or module's functions give to parameters of this name.
+void collect_annotations(interp::Vm& vm, interp::DictObj* names, const std::string& parameter, int depth, std::vector<std::string>& out) {
+  if (!names) return;
+  for (const auto& entry : names->map.entries()) {
+    if (entry.key.null()) continue;
+    if (const auto* function = interp::cast<FunctionObj>(entry.value)) {
+      for (const lower::ParamAnnotation& annotation : function->code->annotations)
+        if (annotation.name == parameter)
+          if (std::string text = vm.source().text(function->code->file, annotation.span); std::find(out.begin(), out.end(), text) == out.end())
+            out.push_back(std::move(text));
+    } else if (const auto* cls = interp::cast<ClassObj>(entry.value); cls && depth > 0 && !cls->native) {
+      collect_annotations(vm, cls->dict, parameter, depth - 1, out);
+    }
+  }
+}
+
+// A name that the module annotates with one class wherever it annotates it has that class everywhere in it.
+TypeGuess guess_from_namesakes(interp::Vm& vm, FunctionObj* function, const std::string& parameter) {
+  if (!function->module) return {};
+  std::vector<std::string> texts;
+  collect_annotations(vm, function->module->dict, parameter, 1, texts);
+  if (texts.size() != 1) return {};
+  TypeGuess guess = guess_from_annotation(&vm, function->module, texts[0]);
+  return guess.kind == Kind::Instance ? guess : TypeGuess{};
+}
+
 }  // namespace
 
 TypeGuess guess_from_annotation(interp::Vm* vm, interp::ModuleObj* globals, std::string_view text) {
@@ -364,6 +390,7 @@ TypeGuess guess_parameter(interp::Vm& vm, FunctionObj* function, uint32_t slot, 
   if (TypeGuess guess = guess_from_default(default_of(function, slot)); guess.kind != Kind::Unknown) return guess;
   if (code.has_docstring)
     if (TypeGuess guess = guess_from_docstring(code.docstring, name); guess.kind != Kind::Unknown) return guess;
+  if (TypeGuess guess = guess_from_namesakes(vm, function, name); guess.kind != Kind::Unknown) return guess;
   const std::vector<ParameterUse> uses = uses_of_parameters(code)[slot];
   TypeGuess guess = guess_from_uses(vm, function, uses, role, self_class, 3);
   if (role == Role::Constructor) return guess.kind == Kind::Unknown ? plain(kind_from_name(name)) : guess;

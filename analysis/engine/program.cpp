@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <map>
 
 #include "analysis/engine/call_recorder.h"
 #include "analysis/engine/describe.h"
@@ -64,6 +65,7 @@ class Program {
     out_.regions.insert(out_.regions.end(), staged.regions.begin(), staged.regions.end());
     out_.findings.insert(out_.findings.end(), staged.findings.begin(), staged.findings.end());
     out_.regions.insert(out_.regions.end(), unresolved_.begin(), unresolved_.end());
+    place_entries();
     rename_main();
     if (input_.dump_values) dump_values();
     return std::move(out_);
@@ -152,7 +154,19 @@ class Program {
     out_.notes.push_back(std::move(note));
   }
 
+  // An entry stands where its own definition is, not where a decorator's wrapper is.
+  void place_entries() {
+    for (report::Region& region : out_.regions) {
+      const auto found = definitions_.find(region.entry);
+      if (region.site || found == definitions_.end()) continue;
+      const ProjectSource::Range at = source_.range(found->second->file, found->second->header);
+      region.file = at.file;
+      region.line = at.line;
+    }
+  }
+
   void enter(EntryPoint& point, const std::string& name) {
+    if (point.function) definitions_.emplace(name, point.function->code);
     for (Args& args : arguments_of(vm_, point)) {
       if (point.function) note_arguments(point, args, name);
       if (input_.mode == "tf.function") functions_.enter_candidate(vm_, point.callee, args, name);
@@ -237,6 +251,7 @@ class Program {
   tensorflow::FunctionPolicy functions_;
   std::vector<ModuleObj*> modules_;  // parallel to the units; null when the import failed
   std::vector<report::Region> unresolved_;
+  std::map<std::string, std::shared_ptr<const lower::Code>> definitions_;  // of the entries
   ProgramOutput out_;
 };
 
