@@ -26,7 +26,7 @@ void install_questions(Vm& vm, ModuleObj* core) {
   define_constants(vm, core,
                    "_log_api_usage_once _log_api_usage_metadata _get_tracing_state _set_tracing_state _set_deterministic_algorithms _set_warnAlways "
                    "_set_cudnn_enabled _set_cudnn_benchmark _set_cudnn_deterministic _set_mkldnn_enabled _set_cudnn_allow_tf32 _set_cublas_allow_tf32 "
-                   "_set_float32_matmul_precision _set_sdp_use_flash _set_sdp_use_math _set_sdp_use_mem_efficient _set_sdp_use_cudnn _initExtension "
+                   "_set_float32_matmul_precision _set_sdp_use_flash _set_sdp_use_math _set_sdp_use_mem_efficient _set_sdp_use_cudnn _set_sdp_use_overrideable _set_sdp_priority_order _set_math_sdp_allow_fp16_bf16_reduction _initExtension "
                    "_init_names _set_default_device _jit_set_profiling_mode _jit_set_profiling_executor _jit_set_bailout_depth _set_view_replay_enabled "
                    "_set_multithreading_enabled _set_fwd_grad_enabled set_anomaly_enabled _set_autograd_fallback_mode _clear_cache "
                    "_cuda_emptyCache _set_storage_access_error_msg _push_on_torch_function_stack _pop_torch_function_stack _set_cached_tensors_enabled "
@@ -47,6 +47,7 @@ void install_questions(Vm& vm, ModuleObj* core) {
     state(m).torch_function_disabled = saved;
     return result;
   });
+  define(vm, core, "_get_sdp_priority_order", [](Vm& m, Args&) { return m.list({}); });
   define(vm, core, "_get_default_device", [](Vm& m, Args&) { return m.str("cpu"); });
   define(vm, core, "_get_privateuse1_backend_name", [](Vm& m, Args&) { return m.str("privateuseone"); });
   define(vm, core, "_get_float32_matmul_precision", [](Vm& m, Args&) { return m.str("highest"); });
@@ -155,6 +156,19 @@ void install_core(Vm& vm) {
   });
   // The base of torch.autograd.Function's context and the class of `torch._C._VariableFunctions`.
   set(vm, core, "_FunctionBase", Value::object(vm.new_class("torch._C", "_FunctionBase", {vm.types.object})));
+  // The kinds of attention kernels, an enumeration bound in C++.
+  ClassObj* attention = vm.new_class("torch.nn.attention", "SDPBackend", {vm.types.object});
+  DictObj* members = vm.new_dict();
+  static constexpr const char* kBackends[] = {"ERROR", "MATH", "FLASH_ATTENTION", "EFFICIENT_ATTENTION", "CUDNN_ATTENTION", "OVERRIDEABLE"};
+  for (int64_t i = 0; i < 6; ++i) {
+    InstanceObj* member = vm.new_instance(attention);
+    put_attribute(vm, Value::object(member), "name", vm.str(kBackends[i]));
+    put_attribute(vm, Value::object(member), "value", Value::integer(i - 1));
+    attention->dict->map.set(vm.str(kBackends[i]), Value::object(member));
+    members->map.set(vm.str(kBackends[i]), Value::object(member));
+  }
+  attention->dict->map.set(vm.str("__members__"), Value::object(members));
+  set(vm, core, "_SDPBackend", Value::object(attention));
   ClassObj* tag = open_class(vm, "torch._C", "Tag");
   set(vm, core, "Tag", Value::object(tag));
   set(vm, st.torch, "Tag", Value::object(tag));

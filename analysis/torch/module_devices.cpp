@@ -20,6 +20,7 @@ void install_accelerator(Vm& vm, const std::string& name) {
                    "synchronize empty_cache manual_seed manual_seed_all seed seed_all set_device reset_peak_memory_stats reset_max_memory_allocated init _lazy_init "
                    "_lazy_call ipc_collect set_per_process_memory_fraction set_rng_state set_rng_state_all set_stream",
                    Value::none());
+  for (const char* flag : {"_initialized", "has_half", "has_magma"}) set(vm, module, flag, Value::boolean(false));
   define(vm, module, "get_rng_state", [](Vm& m, Args&) { return Value::object(unknown_tensor(m, DType::UInt8)); });
   define(vm, module, "get_rng_state_all", [](Vm& m, Args&) { return m.list({}); });
   for (const char* query : {"get_device_name", "get_arch_list", "get_device_capability", "get_device_properties", "mem_get_info", "memory_summary", "memory_stats"})
