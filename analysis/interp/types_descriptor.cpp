@@ -6,22 +6,35 @@ namespace {
 
 Value or_none(Value v) { return v.null() ? Value::none() : v; }
 
-// A subclass that brings its own __get__ is an ordinary object with the functions as attributes.
+// A classmethod or staticmethod subclass that brings its own __get__ is an ordinary object.
 bool has_own_get(Vm& vm, ClassObj* cls) { return cast<FunctionObj>(vm.find_in_class(cls, vm.intern("__get__"))) != nullptr; }
+
+constexpr const char* kParts[] = {"fget", "fset", "fdel"};
+
+// A property of a user's subclass is an ordinary object with the functions as attributes: it may have more of them.
+bool fill_property(Vm& vm, InstanceObj* instance, Args& args) {
+  Value parts[3], doc;
+  Args rest = args;
+  rest.pos.erase(rest.pos.begin());
+  if (!rest.bind(vm, "fget=, fset=, fdel=, doc=", {&parts[0], &parts[1], &parts[2], &doc})) return false;
+  DictObj* own = vm.attributes_of(Value::object(instance), true);
+  vm.touch(own);
+  for (int i = 0; i < 3; ++i) own->map.set(vm.str(kParts[i]), or_none(parts[i]));
+  if (!doc.null()) own->map.set(vm.str("__doc__"), doc);
+  return true;
+}
 
 Value property_construct(Vm& vm, Args& args) {
   auto* cls = cast<ClassObj>(args[0]);
+  if (cls != vm.types.property) {
+    InstanceObj* instance = vm.new_instance(cls);
+    const bool own_init = cast<FunctionObj>(vm.find_in_class(cls, vm.intern("__init__"))) != nullptr;
+    return own_init || fill_property(vm, instance, args) ? Value::object(instance) : Value();
+  }
   Value get, set, del, doc;
   Args rest = args;
   rest.pos.erase(rest.pos.begin());
   if (!rest.bind(vm, "fget=, fset=, fdel=, doc=", {&get, &set, &del, &doc})) return {};
-  if (has_own_get(vm, cls)) {
-    InstanceObj* instance = vm.new_instance(cls);
-    instance->dict = vm.new_dict();
-    for (auto [name, v] : {std::pair<const char*, Value>{"fget", get}, {"fset", set}, {"fdel", del}, {"__doc__", doc}})
-      instance->dict->map.set(vm.str(name), or_none(v));
-    return Value::object(instance);
-  }
   auto* p = vm.make<PropertyObj>(cls);
   p->get = or_none(get);
   p->set = or_none(set);
@@ -30,39 +43,37 @@ Value property_construct(Vm& vm, Args& args) {
   return Value::object(p);
 }
 
-template <int part>
-Value property_with(Vm& vm, Args& args) {
-  if (const auto* instance = cast<InstanceObj>(args[0])) {
-    static constexpr const char* kNames[] = {"fget", "fset", "fdel"};
-    Args make;
-    for (int i = 0; i < 3; ++i) {
-      const Value* old = instance->dict ? instance->dict->map.find(vm.str(kNames[i])) : nullptr;
-      make.pos.push_back(i == part ? args[1] : old ? *old : Value::none());
-    }
-    return vm.call(Value::object(instance->cls), make);
-  }
-  const auto* from = cast<PropertyObj>(args[0]);
-  if (!from) return vm.unknown("property that is not known");
-  auto* p = vm.make<PropertyObj>(from->cls);
-  p->get = part == 0 ? args[1] : from->get;
-  p->set = part == 1 ? args[1] : from->set;
-  p->del = part == 2 ? args[1] : from->del;
-  p->doc = from->doc;
-  return Value::object(p);
+Value property_init(Vm& vm, Args& args) {
+  auto* instance = cast<InstanceObj>(args[0]);
+  return !instance || fill_property(vm, instance, args) ? Value::none() : Value();
 }
 
-template <int part>
-Value property_part(Vm& vm, Args& args) {
-  if (const auto* instance = cast<InstanceObj>(args[0]); instance && instance->dict) {
-    const Value* own = instance->dict->map.find(vm.str(part == 0 ? "fget" : part == 1 ? "fset" : "fdel"));
+Value part_of(Vm& vm, Value property, int part) {
+  if (const auto* instance = cast<InstanceObj>(property)) {
+    const Value* own = instance->dict ? instance->dict->map.find(vm.str(kParts[part])) : nullptr;
     return own ? *own : Value::none();
   }
-  const auto* p = cast<PropertyObj>(args[0]);
+  const auto* p = cast<PropertyObj>(property);
   if (!p) return vm.unknown("property that is not known");
   return or_none(part == 0 ? p->get : part == 1 ? p->set : p->del);
 }
 
+template <int part>
+Value property_with(Vm& vm, Args& args) {
+  Args make;
+  for (int i = 0; i < 3; ++i) make.pos.push_back(i == part ? args[1] : part_of(vm, args[0], i));
+  if (const auto* from = cast<PropertyObj>(args[0])) make.pos.push_back(or_none(from->doc));
+  return vm.call(Value::object(vm.type_of(args[0])), make);
+}
+
+template <int part>
+Value property_part(Vm& vm, Args& args) {
+  return part_of(vm, args[0], part);
+}
+
 Value property_doc(Vm& vm, Args& args) {
+  if (const auto* instance = cast<InstanceObj>(args[0]); instance && instance->dict)
+    if (const Value* own = instance->dict->map.find(vm.str("__doc__"))) return *own;
   const auto* p = cast<PropertyObj>(args[0]);
   if (!p) return Value::none();
   if (!p->doc.null() && !p->doc.is_none()) return p->doc;
@@ -72,19 +83,24 @@ Value property_doc(Vm& vm, Args& args) {
 
 Value descriptor_get(Vm& vm, Args& args) {
   const bool unbound = args[1].null() || args[1].is_none();
+  if (cast<InstanceObj>(args[0])) {
+    if (unbound) return args[0];
+    const Value get = part_of(vm, args[0], 0);
+    return get.is_none() ? vm.raise(vm.types.attribute_error, "property has no getter") : vm.call(get, {args[1]});
+  }
   ClassObj* owner = args[2].null() || !cast<ClassObj>(args[2]) ? vm.type_of(args[1]) : cast<ClassObj>(args[2]);
   return vm.bind_attr(args[0], unbound ? Value() : args[1], owner);
 }
 
 Value property_set(Vm& vm, Args& args) {
-  const auto* p = cast<PropertyObj>(args[0]);
-  if (!p || p->set.null() || p->set.is_none()) return vm.raise(vm.types.attribute_error, "property has no setter");
-  return vm.call(p->set, {args[1], args[2]}).null() ? Value() : Value::none();
+  const Value set = part_of(vm, args[0], 1);
+  if (set.is_none()) return vm.raise(vm.types.attribute_error, "property has no setter");
+  return vm.call(set, {args[1], args[2]}).null() ? Value() : Value::none();
 }
 
 Value is_abstract(Vm& vm, Args& args) {
   Value func;
-  if (auto* p = cast<PropertyObj>(args[0])) func = p->get;
+  if (vm.type_of(args[0])->is_subclass_of(vm.types.property)) func = part_of(vm, args[0], 0);
   if (auto* m = cast<ClassMethodObj>(args[0])) func = m->func;
   if (auto* m = cast<StaticMethodObj>(args[0])) func = m->func;
   if (func.null() || func.is_none()) return Value::boolean(false);
@@ -169,6 +185,7 @@ Value super_construct(Vm& vm, Args& args) {
 void register_descriptors(Vm& vm) {
   ClassObj* property = vm.types.property;
   property->construct = property_construct;
+  vm.define(property, "__init__", property_init);
   vm.define(property, "getter", property_with<0>);
   vm.define(property, "setter", property_with<1>);
   vm.define(property, "deleter", property_with<2>);

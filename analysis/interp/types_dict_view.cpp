@@ -71,8 +71,10 @@ Value view_compare(Vm& vm, syntax::CompareOp op, Value left, Value right) {
   return native_compare(vm, op, sides[0], sides[1]);
 }
 
+// Keys and items take any iterable on the other side.
 Value view_binary(Vm& vm, BinaryOp op, Value left, Value right, bool) {
-  if (vm.type_of(left) == vm.types.dict_values || vm.type_of(right) == vm.types.dict_values) return Value::not_implemented();
+  const auto set_like = [&](Value v) { return vm.type_of(v) == vm.types.dict_keys || vm.type_of(v) == vm.types.dict_items; };
+  if (!set_like(left) && !set_like(right)) return Value::not_implemented();
   const bool set_op = op == BinaryOp::BitOr || op == BinaryOp::BitAnd || op == BinaryOp::BitXor || op == BinaryOp::Sub;
   if (!set_op) return Value::not_implemented();
   Value sides[2] = {left, right};

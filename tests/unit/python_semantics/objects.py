@@ -404,3 +404,38 @@ t(b"abc".find(b"c"))
 t(b"AbC".lower())
 t(bytes("ä", "utf-8"))
 t(b"abc" < b"abd")
+class Dependent(property):
+    def __init__(self, fn=None, *, discrete=False):
+        super().__init__(fn)
+        self.discrete = discrete
+    def __call__(self, fn):
+        return Dependent(fn, discrete=self.discrete)
+class UsesDependent:
+    @Dependent(discrete=True)
+    def support(self):
+        return ("support", self.__class__.__name__)
+    @Dependent
+    def plain(self):
+        return 1
+t(UsesDependent().support)
+t(UsesDependent.support.discrete)
+t(UsesDependent().plain)
+class Tagged(property):
+    pass
+class UsesTagged:
+    @Tagged
+    def x(self): return self._x
+    @x.setter
+    def x(self, v): self._x = v * 2
+ut = UsesTagged()
+ut.x = 4
+t(ut.x)
+t(type(UsesTagged.x).__name__)
+t(raises(lambda: setattr(UsesDependent(), "plain", 2))[0])
+class Base1: pass
+class Sub1(Base1): pass
+class Sub2(Base1): pass
+class SubSub(Sub1): pass
+t([c.__name__ for c in Base1.__subclasses__()])
+t(sorted({"a": 1}.keys() | {"x": "y"}.values()))
+t(sorted({"a": 1}.keys() | ["b"]))
