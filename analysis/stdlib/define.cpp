@@ -95,7 +95,7 @@ Value own(Vm& vm, Value instance, std::string_view name) {
 
 void put(Vm& vm, Value instance, std::string_view name, Value value) {
   auto* object = cast<InstanceObj>(instance);
-  if (!object) return;
+  if (!object || value.null()) return;
   if (!object->dict) {
     vm.touch(object);
     object->dict = vm.new_dict();

@@ -115,7 +115,7 @@ Value metadata(Vm& vm, Args& a) {
 
 // ---- pkgutil
 
-Value iterate_modules(Vm& vm, Args& a) {
+Value iterate_modules(Vm& vm, Args& a, bool deep) {
   Value path, prefix;
   if (!a.bind(vm, "path=, prefix=, **", {&path, &prefix})) return {};
   // The path is that of a package in every use that can be answered: the one whose __path__ it is.
@@ -128,9 +128,22 @@ Value iterate_modules(Vm& vm, Args& a) {
       const bool package = vm.source().find(module->name + "." + child).is_package;
       const std::string name = (prefix.is_str() ? std::string(text_of(prefix)) : "") + child;
       Args call;
-      call.pos = {Value::none(), vm.str(name), Value::boolean(package)};
+      call.pos = {Value::object(vm.new_instance(class_in(vm, "importlib.machinery", "FileFinder"))), vm.str(name), Value::boolean(package)};
       out.push_back(vm.construct(class_in(vm, "pkgutil", "ModuleInfo"), call));
       if (out.back().null()) return {};
+      if (!package || !deep) continue;
+      // Walking imports each package to learn its path.
+      const Value inner = vm.import_value(module->name + "." + child);
+      if (inner.null()) {
+        vm.clear_exception();
+        continue;
+      }
+      Args below;
+      below.pos = {vm.try_attr(inner, vm.intern("__path__")), vm.str(name + ".")};
+      vm.clear_exception();
+      Collected more;
+      const Value nested = below.pos[0].null() ? Value() : iterate_modules(vm, below, true);
+      if (!nested.null() && gather(vm, nested, more)) out.insert(out.end(), more.items.begin(), more.items.end());
     }
     return vm.iterator_over(std::move(out));
   }
@@ -191,13 +204,18 @@ class SourcelessFileLoader(SourceFileLoader)
 class BuiltinImporter find_spec=none
 class FrozenImporter find_spec=none
 class PathFinder find_spec=none invalidate_caches=none
-class FileFinder find_spec=none invalidate_caches=none
+class FileFinder invalidate_caches=none
 fn all_suffixes=[str]
 )");
   Module m{vm, module};
   m.set("SOURCE_SUFFIXES", vm.list({vm.str(".py")}));
   m.set("BYTECODE_SUFFIXES", vm.list({vm.str(".pyc")}));
   m.set("EXTENSION_SUFFIXES", vm.list({vm.str(".cpython-311-x86_64-linux-gnu.so"), vm.str(".abi3.so"), vm.str(".so")}));
+  method(vm, cast<ClassObj>(m.get("FileFinder")), "find_spec", [](Vm& v, Args& a) {
+    Args call;
+    call.pos = {a[1]};
+    return find_spec(v, call);
+  });
   ClassObj* spec = cast<ClassObj>(m.get("ModuleSpec"));
   method(vm, spec, "__init__", [](Vm& v, Args& a) -> Value {
     Value self, name, loader, origin, state, package;
@@ -258,8 +276,8 @@ fn extend_path=arg get_data=bytes find_loader=unknown get_loader=unknown get_imp
 )");
   m.cls("ModuleInfo", {vm.types.tuple}, Layout::Tuple);
   define_named_tuple(vm, cast<ClassObj>(m.get("ModuleInfo")), {"module_finder", "name", "ispkg"}, {});
-  m.fn("iter_modules", iterate_modules);
-  m.fn("walk_packages", iterate_modules);
+  m.fn("iter_modules", [](Vm& v, Args& a) { return iterate_modules(v, a, false); });
+  m.fn("walk_packages", [](Vm& v, Args& a) { return iterate_modules(v, a, true); });
   m.fn("resolve_name", resolve_name);
 }
 

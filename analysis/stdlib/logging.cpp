@@ -31,7 +31,6 @@ Value logger_init(Vm& vm, Args& a) {
   put(vm, self, "disabled", Value::boolean(false));
   put(vm, self, "handlers", vm.list({}));
   put(vm, self, "filters", vm.list({}));
-  put(vm, self, "manager", attr_in(vm, "logging", "_manager"));
   return Value::none();
 }
 
