@@ -259,18 +259,20 @@ Value default_of(const FunctionObj* function, uint32_t slot) {
   return {};
 }
 
-// The annotations that a class's or module's functions give to parameters of this name.
-void collect_annotations(interp::Vm& vm, interp::DictObj* names, const std::string& parameter, int depth, std::vector<std::string>& out) {
+// The annotations that the functions defined in a module, or in its classes, give to parameters of this name.
+void collect_annotations(interp::Vm& vm, const interp::ModuleObj* module, interp::DictObj* names, const std::string& parameter, int depth,
+                         std::vector<std::string>& out) {
   if (!names) return;
   for (const auto& entry : names->map.entries()) {
     if (entry.key.null()) continue;
     if (const auto* function = interp::cast<FunctionObj>(entry.value)) {
+      if (function->module != module) continue;
       for (const lower::ParamAnnotation& annotation : function->code->annotations)
         if (annotation.name == parameter)
           if (std::string text = vm.source().text(function->code->file, annotation.span); std::find(out.begin(), out.end(), text) == out.end())
             out.push_back(std::move(text));
     } else if (const auto* cls = interp::cast<ClassObj>(entry.value); cls && depth > 0 && !cls->native) {
-      collect_annotations(vm, cls->dict, parameter, depth - 1, out);
+      collect_annotations(vm, module, cls->dict, parameter, depth - 1, out);
     }
   }
 }
@@ -279,7 +281,7 @@ void collect_annotations(interp::Vm& vm, interp::DictObj* names, const std::stri
 TypeGuess guess_from_namesakes(interp::Vm& vm, FunctionObj* function, const std::string& parameter) {
   if (!function->module) return {};
   std::vector<std::string> texts;
-  collect_annotations(vm, function->module->dict, parameter, 1, texts);
+  collect_annotations(vm, function->module, function->module->dict, parameter, 1, texts);
   if (texts.size() != 1) return {};
   TypeGuess guess = guess_from_annotation(&vm, function->module, texts[0]);
   return guess.kind == Kind::Instance ? guess : TypeGuess{};
