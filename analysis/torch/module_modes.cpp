@@ -228,7 +228,10 @@ void install_autocast(Vm& vm) {
           if (!args[0].null() && !args[0].is_none()) return args[0];
           return m.native("torch._C.decorator", Native([](Vm&, Args& inner) { return inner[0]; }));
         });
-    for (ModuleObj* module : {home, outer}) define_constants(vm, module, "is_autocast_available", Value::boolean(true));
+    for (ModuleObj* module : {home, outer}) {
+      define_constants(vm, module, "is_autocast_available", Value::boolean(true));
+      define_constants(vm, module, "_enter_autocast _exit_autocast", Value::none());
+    }
   }
   for (ModuleObj* module : {st.core, st.torch}) {
     for (const char* name : {"is_autocast_enabled", "is_autocast_cpu_enabled"}) {

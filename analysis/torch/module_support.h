@@ -51,6 +51,7 @@ void install_jit(Vm& vm);              // module_jit.cpp: torch.jit, torch._jit_
 void install_devices(Vm& vm);          // module_devices.cpp: torch.cuda, torch.backends, random state
 void install_custom_operators(Vm& vm); // module_library.cpp: torch.ops, torch.library
 void install_logging(Vm& vm);          // module_logging.cpp: torch._logging
+void install_opaque(Vm& vm);           // module_opaque.cpp: names without behaviour
 void install_transforms(Vm& vm);       // module_transforms.cpp: torch.func, vmap, checkpoint, control flow operators
 
 }  // namespace graphlift::torch

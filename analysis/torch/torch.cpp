@@ -93,6 +93,7 @@ void register_torch(Vm& vm) {
   install_custom_operators(vm);
   install_transforms(vm);
   install_logging(vm);
+  install_opaque(vm);
   install_version(vm);
   register_numpy(vm);
   ModuleObj* source = native_module(vm, "torch._tensor");
