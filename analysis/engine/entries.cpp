@@ -97,8 +97,13 @@ class Maker {
 };
 
 
-// `optional`: also give the parameters that have the default None and take a tensor.
-Args arguments_for(Vm& vm, FunctionObj* function, uint32_t bound, Role role, ClassObj* self_class, int depth, bool optional, bool& differs) {
+// What to do with the parameters that have the default None and take a tensor.
+struct Optionals {
+  size_t give = 0;                 // how many of them, in order, are given
+  std::vector<std::string> names;  // all of them
+};
+
+Args arguments_for(Vm& vm, FunctionObj* function, uint32_t bound, Role role, ClassObj* self_class, int depth, Optionals& optionals) {
   const lower::Code& code = *function->code;
   Maker maker(vm, role == Role::Call ? When::PyInput : When::Config, depth);
   const size_t first_default = code.positional_count - std::min<size_t>(code.positional_count, function->defaults.size());
@@ -118,8 +123,8 @@ Args arguments_for(Vm& vm, FunctionObj* function, uint32_t bound, Role role, Cla
     const TypeGuess guess = guess_parameter(vm, function, slot, role, self_class);
     if (has_default) {
       if (guess.kind != TypeGuess::Kind::Tensor) continue;
-      differs = true;
-      if (!optional) continue;
+      optionals.names.push_back(name);
+      if (optionals.names.size() > optionals.give) continue;
     }
     const Value value = maker.make(guess, name);
     if (positional && !has_default) args.pos.push_back(value);
@@ -159,8 +164,8 @@ Value construct(Vm& vm, ClassObj* cls, int depth, std::string& problem) {
   }
   Args args;
   const Value init = vm.find_in_class(cls, vm.intern("__init__"));
-  bool ignored = false;
-  if (auto* function = interp::cast<FunctionObj>(init)) args = arguments_for(vm, function, 1, Role::Constructor, cls, depth, false, ignored);
+  Optionals left_out;
+  if (auto* function = interp::cast<FunctionObj>(init)) args = arguments_for(vm, function, 1, Role::Constructor, cls, depth, left_out);
   else args = dataclass_arguments(vm, cls, depth);
   const Value out = vm.call(Value::object(cls), args);
   if (out.null()) {
@@ -275,20 +280,32 @@ EntryPoint find_entry(Vm& vm, ModuleObj* module, const std::string& qualname) {
   return entry_of(vm, value);
 }
 
-std::vector<Args> arguments_of(Vm& vm, const EntryPoint& point) {
-  std::vector<Args> out;
+std::vector<EntryCall> calls_of(Vm& vm, const EntryPoint& point) {
+  std::vector<EntryCall> out;
   if (!point.function) {
-    Args open;
-    open.open_pos = open.open_kw = true;
+    EntryCall open;
+    open.args.open_pos = open.args.open_kw = true;
     out.push_back(std::move(open));
     return out;
   }
   ClassObj* self_class = nullptr;
   if (auto* method = interp::cast<interp::BoundMethodObj>(point.callee)) self_class = vm.type_of(method->self);
   else if (interp::cast<interp::InstanceObj>(point.callee)) self_class = vm.type_of(point.callee);
-  bool differs = false;
-  out.push_back(arguments_for(vm, point.function, point.bound, Role::Call, self_class, kConstructionDepth, false, differs));
-  if (differs) out.push_back(arguments_for(vm, point.function, point.bound, Role::Call, self_class, kConstructionDepth, true, differs));
+  const auto call = [&](size_t give, Optionals& optionals) {
+    optionals.give = give;
+    return arguments_for(vm, point.function, point.bound, Role::Call, self_class, kConstructionDepth, optionals);
+  };
+  Optionals seen;
+  Args plain = call(0, seen);
+  const size_t always = plain.pos.empty() && plain.kw.empty() && !seen.names.empty() ? 1 : 0;
+  Optionals base;
+  out.push_back({always ? call(always, base) : std::move(plain), {}});
+  if (seen.names.size() <= always) return out;
+  std::string condition;
+  for (size_t i = always; i < seen.names.size() && i < always + 3; ++i) condition += (condition.empty() ? "" : " and ") + ("`" + seen.names[i] + "`");
+  if (seen.names.size() > always + 3) condition += " and others";
+  Optionals all;
+  out.push_back({call(seen.names.size(), all), condition + (seen.names.size() > always + 1 ? " are given" : " is given")});
   return out;
 }
 

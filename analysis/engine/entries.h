@@ -22,8 +22,14 @@ struct EntryPoint {
 // A callable that exists already.
 [[nodiscard]] EntryPoint entry_of(interp::Vm& vm, interp::Value callee);
 
-// The calls to analyse: optional parameters left out, and where an optional parameter takes a tensor also with it given.
-[[nodiscard]] std::vector<interp::Args> arguments_of(interp::Vm& vm, const EntryPoint& point);
+struct EntryCall {
+  interp::Args args;
+  std::string condition;  // what a caller must have done; empty when every caller does
+};
+
+// The calls to analyse: optional parameters left out, and where an optional parameter takes a tensor also with it given. Of a
+// function that has optional tensors only, the first one is always given.
+[[nodiscard]] std::vector<EntryCall> calls_of(interp::Vm& vm, const EntryPoint& point);
 
 // Qualified names of what could be compiled in a module: the `forward` of each module class, functions that take tensors.
 [[nodiscard]] std::vector<std::string> candidates_in(interp::Vm& vm, interp::ModuleObj* module);

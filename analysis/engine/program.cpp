@@ -154,9 +154,13 @@ class Program {
     out_.notes.push_back(std::move(note));
   }
 
-  // An entry stands where its own definition is, not where a decorator's wrapper is.
+  // An entry stands where its own definition is, not where a decorator's wrapper is. What raises cannot be called whole.
   void place_entries() {
     for (report::Region& region : out_.regions) {
+      if (const auto raised = raised_.find(region.entry); raised != raised_.end()) {
+        region.reasons.push_back(raised->second);
+        region.verdict = std::max(region.verdict, report::Verdict::Unknown);
+      }
       const auto found = definitions_.find(region.entry);
       if (region.site || found == definitions_.end()) continue;
       const ProjectSource::Range at = source_.range(found->second->file, found->second->header);
@@ -167,12 +171,21 @@ class Program {
 
   void enter(EntryPoint& point, const std::string& name) {
     if (point.function) definitions_.emplace(name, point.function->code);
-    for (Args& args : arguments_of(vm_, point)) {
-      if (point.function) note_arguments(point, args, name);
-      if (input_.mode == "tf.function") functions_.enter_candidate(vm_, point.callee, args, name);
-      else policy_.enter_candidate(vm_, point.callee, args, input_.mode, name);
-      note_exception(name + " raises");
+    for (EntryCall& call : calls_of(vm_, point)) {
+      if (point.function) note_arguments(point, call.args, name);
+      const size_t before = policy_.findings();
+      if (input_.mode == "tf.function") functions_.enter_candidate(vm_, point.callee, call.args, name);
+      else policy_.enter_candidate(vm_, point.callee, call.args, input_.mode, name);
+      finish_call(name, call, before);
     }
+  }
+
+  // A call that is one of several ways to call may be refused by the program itself; the plain one tells of the analysis.
+  void finish_call(const std::string& name, const EntryCall& call, size_t findings_before) {
+    if (vm_.raised() && call.condition.empty())
+      raised_.emplace(name, "it raises `" + vm_.type_of(vm_.exception())->name + "`, so what comes after was not seen");
+    note_exception(name + " raises");
+    if (!call.condition.empty()) policy_.make_conditional(findings_before, call.condition);
   }
 
   // What the program compiles but does not call itself.
@@ -182,16 +195,17 @@ class Program {
       if (compiled.called) continue;
       EntryPoint point = entry_of(vm_, compiled.callee);
       const std::string name = compiled.entry;
-      for (Args& args : arguments_of(vm_, point)) {
-        policy_.enter(vm_, i, args);
-        note_exception(name + " raises");
+      for (EntryCall& call : calls_of(vm_, point)) {
+        const size_t before = policy_.findings();
+        policy_.enter(vm_, i, call.args);
+        finish_call(name, call, before);
       }
     }
     for (const auto& [name, callee] : functions_.uncalled()) {
       const EntryPoint point = entry_of(vm_, callee);
-      for (Args& args : arguments_of(vm_, point)) {
-        vm_.call(callee, args);
-        note_exception(name + " raises");
+      for (EntryCall& call : calls_of(vm_, point)) {
+        vm_.call(callee, call.args);
+        finish_call(name, call, policy_.findings());
       }
     }
   }
@@ -251,6 +265,7 @@ class Program {
   tensorflow::FunctionPolicy functions_;
   std::vector<ModuleObj*> modules_;  // parallel to the units; null when the import failed
   std::vector<report::Region> unresolved_;
+  std::map<std::string, std::string> raised_;  // entry -> why what it does was not seen to the end
   std::map<std::string, std::shared_ptr<const lower::Code>> definitions_;  // of the entries
   ProgramOutput out_;
 };

@@ -116,6 +116,15 @@ std::vector<report::PathStep> FindingBook::path_to(Frame* frame, OriginId origin
   return calls;
 }
 
+void FindingBook::make_conditional(size_t from, const std::string& condition) {
+  for (size_t i = from; i < entries_.size(); ++i) {
+    report::Finding& finding = entries_[i].finding;
+    if (finding.certainty != Certainty::Definite) continue;
+    finding.certainty = Certainty::Conditional;
+    finding.condition = condition;
+  }
+}
+
 Entry& FindingBook::add(lower::FileId file, Span span, Frame* frame, const Said& said, Certainty certainty, const std::string& condition,
                         OriginId origin, size_t region) {
   std::string key = std::to_string(file.index);

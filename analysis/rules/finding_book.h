@@ -51,6 +51,8 @@ class FindingBook {
   [[nodiscard]] std::string function_name(interp::Frame* frame);
   [[nodiscard]] Positions& positions() { return positions_; }
   [[nodiscard]] size_t size() const { return entries_.size(); }
+  // What was added since the book had FROM entries holds only under CONDITION.
+  void make_conditional(size_t from, const std::string& condition);
   // Everything so far; region numbers become ids PREFIX1, PREFIX2, ...
   std::vector<report::Finding> take(const std::string& region_prefix);
 

@@ -81,6 +81,9 @@ Value DynamoPolicy::enter_candidate(interp::Vm&, Value callee, Args& args, const
   return impl_->run_region(region, {candidate.mode, fullgraph || candidate.mode == "torch.export"}, callee, args);
 }
 
+size_t DynamoPolicy::findings() const { return impl_->book.size(); }
+void DynamoPolicy::make_conditional(size_t from, const std::string& condition) { impl_->book.make_conditional(from, condition); }
+
 size_t DynamoPolicy::Impl::region_of(const Compiled& what, const std::string& mode) {
   report::Place place;
   const std::string name = entry_name(what.callee, &place);
@@ -134,7 +137,7 @@ Value DynamoPolicy::Impl::run_region(size_t region, const CompileOptions& option
   const size_t depth = active.size();
   const Value result = vm->call_traced(callee, args, tracing, true);
   active.resize(depth - 1);
-  if (result.null() && vm->raised())
+  if (result.null() && vm->raised() && vm->frame() != nullptr)  // without a caller it is for the engine to judge
     regions[region].reasons.insert("it raises `" + vm->type_of(vm->exception())->name + "`, so what comes after was not seen");
   return result;
 }

@@ -54,6 +54,10 @@ class DynamoPolicy final : public interp::Observer {
   interp::Value enter_candidate(interp::Vm& vm, interp::Value callee, interp::Args& args, const std::string& mode, const std::string& entry,
                                 bool fullgraph = false);
 
+  // How many findings there are, and what to say of those that come after a number of them: they hold under CONDITION only.
+  [[nodiscard]] size_t findings() const;
+  void make_conditional(size_t from, const std::string& condition);
+
   // Regions and findings so far; the policy is empty afterwards.
   [[nodiscard]] Results take_results();
 
