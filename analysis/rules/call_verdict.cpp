@@ -29,8 +29,9 @@ bool from_row(std::string_view lines, CallVerdict& out) {
   out = {};
   if (kind == "data") {
     out.kind = Kind::Data;
-  } else if (kind == "break") {
+  } else if (kind == "break" || kind == "super") {
     out.kind = Kind::Break;
+    out.from_override = kind == "super";
     out.gb = row.cell(2);
     for (std::string_view rule : models::split(row.cell(3), ',')) out.rules.emplace_back(rule);
   }

@@ -18,6 +18,7 @@ struct CallVerdict {
   } kind = Kind::Trace;
   std::string gb;                  // of a break
   std::vector<std::string> rules;  // codes of the findings, at least one for a break
+  bool from_override = false;      // breaks only when an overriding method calls it: super().__init__() of an exception class
 };
 
 // A function without Python source, `name` as NativeObj::qualified has it.

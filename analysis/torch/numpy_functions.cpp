@@ -7,6 +7,7 @@
 #include "analysis/torch/module_support.h"
 #include "analysis/torch/numpy.h"
 #include "models/table.h"
+#include "models/trace_rules.h"
 
 namespace graphlift::torch {
 
@@ -227,6 +228,8 @@ Value splits(Vm& vm, Args& args) {
 }
 
 Value special(Vm& vm, std::string_view name, Args& args) {
+  if (name == "hanning" || name == "hamming" || name == "blackman" || name == "bartlett" || name == "kaiser")
+    return filled(vm, args.get(0, "M"), Value(), DType::Float64);
   if (name == "isscalar") return Value::boolean(is_known_number(args[0]) || args[0].is_str());
   if (name == "issubdtype") {
     auto* wanted = cast<ClassObj>(args.get(1, "arg2"));
@@ -346,7 +349,10 @@ Value numpy_name(Vm& vm, std::string_view path) {
   }
   std::string_view lines = functions().find(path);
   models::Row row;
-  if (!models::next_row(lines, row)) return {};
+  if (!models::next_row(lines, row)) {
+    if (!models::find_numpy(qualified)) return {};
+    return vm.native(qualified, Native([qualified](Vm& m, Args&) { return m.unknown("the result of `" + qualified + "`"); }));
+  }
   const std::string name(path), kind(row.cell(1)), target(row.cell(2));
   if (kind == "module") return {};
   return vm.native(qualified, [name, kind, target](Vm& m, Args& args) -> Value {

@@ -135,11 +135,76 @@ Value DynamoPolicy::Impl::run_region(size_t region, const CompileOptions& option
   }
   active.push_back({region, options, vm->births(), 0});
   const size_t depth = active.size();
-  const Value result = vm->call_traced(callee, args, tracing, true);
+  FunctionObj* root = function_of(callee);
+  if (root && root->code->is_generator) {
+    rules::Entry& entry = book.add(root->code->file, root->code->header, nullptr,
+                                   {"GL112", report::Severity::Warning, "GB0003", "`" + root->code->name + "` is a generator function, of which nothing is compiled"},
+                                   report::Certainty::Definite, {}, {}, region);
+    entry.finding.function = (root->module ? root->module->name + "." : std::string()) + root->code->qualname;
+    regions[region].breaks = true;
+    tracing = Tracing::Skipped;
+  }
+  Value result = vm->call_traced(callee, args, tracing, true);
+  if (!result.null() && root && !root->code->is_generator) result = settle_generators(result, root, 2);
   active.resize(depth - 1);
   if (result.null() && vm->raised() && vm->frame() != nullptr)  // without a caller it is for the engine to judge
     regions[region].reasons.insert("it raises `" + vm->type_of(vm->exception())->name + "`, so what comes after was not seen");
   return result;
+}
+
+// A generator that a region hands out is run to its end when the region ends: what it changes then would change too early, and an
+// endless one never ends.
+Value DynamoPolicy::Impl::settle_generators(Value v, FunctionObj* root, int depth) {
+  constexpr size_t kMostItems = 64;
+  if (auto* generator = cast<interp::GeneratorObj>(v)) {
+    if (generator->coroutine || generator->finished || generator->born <= active.back().births) return v;
+    const uint64_t before = active.back().writes;
+    std::vector<Value> items;
+    bool more_unknown = false;
+    while (items.size() < kMostItems && !more_unknown) {
+      const Value item = vm->resume_generator(generator, {}, more_unknown);
+      if (item.null()) break;
+      items.push_back(item);
+    }
+    vm->clear_exception();
+    const bool endless = items.size() == kMostItems;
+    if (endless || active.back().writes != before) hand_out(root, endless);
+    return vm->iterator_over(std::move(items));
+  }
+  if (depth == 0) return v;
+  if (auto* tuple = cast<interp::TupleObj>(v); tuple && tuple->cls == vm->types.tuple) {
+    bool changed = false;
+    std::vector<Value> items;
+    for (Value item : tuple->items) {
+      items.push_back(settle_generators(item, root, depth - 1));
+      changed |= !items.back().same(item);
+    }
+    return changed ? vm->tuple(std::move(items)) : v;
+  }
+  if (auto* list = cast<interp::ListObj>(v)) {
+    for (Value& item : list->items) item = settle_generators(item, root, depth - 1);
+  } else if (auto* dict = cast<interp::DictObj>(v)) {
+    for (auto& entry : dict->map.entries())
+      if (!entry.key.null()) entry.value = settle_generators(entry.value, root, depth - 1);
+  }
+  return v;
+}
+
+void DynamoPolicy::Impl::hand_out(FunctionObj* root, bool endless) {
+  const lower::Code& code = *root->code;
+  Span span = code.header;
+  for (size_t pc = 0; pc < code.instrs.size(); ++pc) {
+    if (code.instrs[pc].op != lower::Op::Return || code.spans[pc].end <= code.spans[pc].start) continue;
+    span = code.spans[pc];
+    break;
+  }
+  const std::string why = endless ? "has no end" : "changes something outside when it runs";
+  rules::Entry& entry = book.add(code.file, span, nullptr,
+                                 {"GL112", report::Severity::Warning, endless ? "GB2549" : "GB8335",
+                                  "`" + book.code_text(code.file, span) + "` hands out a generator that " + why},
+                                 report::Certainty::Definite, {}, {}, region());
+  entry.finding.function = (root->module ? root->module->name + "." : std::string()) + code.qualname;
+  regions[region()].breaks = true;
 }
 
 Results DynamoPolicy::take_results() {

@@ -39,6 +39,7 @@ Outcome DynamoPolicy::Impl::native_call(NativeObj* native, Args& args) {
   const rules::CallVerdict& verdict = found->second;
   if (verdict.kind == Kind::Trace || verdict.kind == Kind::InGraph) return {true, false, When::Unknown};
   if (verdict.kind == Kind::Data) return {true, false, When::Data};
+  if (verdict.from_override && vm->frame()->code->name != native->name) return {true, false, When::Unknown};
   const Where at = where();
   if (at.inside != Body::Plain) return {true, false, When::Unknown};
   const Span span = span_of(at.frame);

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "analysis/torch/policy_impl.h"
+#include "analysis/torch/tensor_types.h"
 #include "models/graph_breaks.h"
 
 namespace graphlift::torch {
@@ -153,6 +154,10 @@ bool DynamoPolicy::Impl::captured(const Observation& what, std::string_view gb) 
   switch (what.event) {
     case Event::Scalarize:
     case Event::ImplicitScalar: {
+      // An integer tensor of no dimension that comes in from outside has a number that the compiler knows as a symbol.
+      const auto* tensor = cast<TensorObj>(what.subject);
+      const bool input = what.event == Event::ImplicitScalar && tensor && tensor->region_input && tensor->ranked && tensor->dims.empty();
+      if (input && is_integral(tensor->dtype)) return true;
       const bool convertible = gb == "GB0124" || (gb == "GB0033" && short_name(what.api) == "tolist");
       return convertible && (whole || flag("capture_scalar_outputs"));
     }
@@ -237,6 +242,12 @@ Outcome DynamoPolicy::Impl::observe(const Observation& what) {
 }
 
 void DynamoPolicy::Impl::store(const Observation& what, const Where& at) {
+  // What an installed package keeps for itself is of no use to the reader, unless every call compiles again for it.
+  const bool own = facts_of(at.frame).owner == Owner::Own;
+  if (!own && what.event != Event::InplaceInput && !is_update(at.frame)) {
+    if (what.event == Event::GlobalStore || (what.subject.is_object() && is_outside(what.subject.o, at.frame))) active.back().writes++;
+    return;
+  }
   const std::string code = book.code_text(at.frame->code->file, what.span);
   const auto counts = [&](Value stored) {
     if (!is_number(stored) || !is_update(at.frame)) return;
@@ -271,7 +282,8 @@ void DynamoPolicy::Impl::store(const Observation& what, const Where& at) {
       if (at.frame->module && at.frame->module->dict) {
         for (const auto& entry : at.frame->module->dict->map.entries()) global |= !entry.key.null() && entry.value.same(what.subject);
       }
-      if (!global && !is_number(what.stored)) return;  // replayed when the graph has run
+      const bool grows = what.subject.o->kind == interp::ObjKind::List;
+      if (!global && !grows && !is_number(what.stored)) return;  // replayed when the graph has run
       const Severity severity = what.subject.o->kind == interp::ObjKind::Set ? Severity::Info : Severity::Warning;
       note(at, what.span, {global ? "GL205" : "GL204", severity, {}, "`" + code + "` changes a container that outlives the call"});
       return;

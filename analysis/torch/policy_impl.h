@@ -101,6 +101,7 @@ struct DynamoPolicy::Impl {
   // ---- regions (policy.cpp)
   size_t region_of(const Compiled& compiled, const std::string& mode);
   interp::Value enter(size_t index, interp::Args& args);
+  void hand_out(interp::FunctionObj* root, bool endless);
   interp::Value settle_generators(interp::Value v, interp::FunctionObj* root, int depth);
   interp::Value run_region(size_t region, const CompileOptions& options, interp::Value callee, interp::Args& args);
   ActiveRegion* current() { return active.empty() ? nullptr : &active.back(); }
