@@ -157,7 +157,7 @@ bool DynamoPolicy::Impl::captured(const Observation& what, std::string_view gb) 
       // An integer tensor of no dimension that comes in from outside has a number that the compiler knows as a symbol.
       const auto* tensor = cast<TensorObj>(what.subject);
       const bool input = what.event == Event::ImplicitScalar && tensor && tensor->region_input && tensor->ranked && tensor->dims.empty();
-      if (input && is_integral(tensor->dtype)) return true;
+      if (input && is_integral(tensor->dtype) && short_name(what.api) != "__getitem__") return true;
       const bool convertible = gb == "GB0124" || (gb == "GB0033" && short_name(what.api) == "tolist");
       return convertible && (whole || flag("capture_scalar_outputs"));
     }
