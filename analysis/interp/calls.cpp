@@ -8,6 +8,7 @@ namespace graphlift::interp {
 namespace {
 
 constexpr uint32_t kRecursionUnderUnknown = 2;  // activations of one function below an undecided test
+constexpr uint32_t kRecursionOnObject = 6;      // the same, with the same object as first argument
 
 bool all_concrete(const Vm& vm, const Args& args) {
   if (args.open_pos || args.open_kw) return false;
@@ -24,15 +25,19 @@ OriginId first_origin(const Vm& vm, const Args& args) {
   return {};
 }
 
-// Is this function already running several times below a test that could not be decided?
-bool runs_away(const Frame* frame, const lower::Code* code) {
+// Is this function already running several times below a test that could not be decided? Activations on other objects are
+// no repetition: a tree of modules is walked by one function.
+bool runs_away(const Frame* frame, const lower::Code* code, Value first) {
   uint32_t same = 0;
   bool conditional = false;
+  const bool object = cast<InstanceObj>(first) != nullptr;
   for (const Frame* f = frame; f; f = f->caller) {
     conditional |= !f->path.conditions.empty();
-    if (f->code.get() == code) ++same;
+    if (f->code.get() != code) continue;
+    const Value theirs = f->path.locals.empty() ? Value() : f->path.locals[0];
+    if (!object || theirs.same(first) || !cast<InstanceObj>(theirs)) ++same;
   }
-  return conditional && same >= kRecursionUnderUnknown;
+  return conditional && same >= (object ? kRecursionOnObject : kRecursionUnderUnknown);
 }
 
 }  // namespace
@@ -223,7 +228,7 @@ Value Vm::call_function(FunctionObj* fn, Args& args) {
     }
   }
   if (frame_ && frame_->depth >= impl_->limits.call_depth) return unknown("calls nested deeper than the analysis follows");
-  if (runs_away(frame_, fn->code.get())) return unknown("recursion of `" + fn->code->qualname + "` whose depth is not known");
+  if (runs_away(frame_, fn->code.get(), args.pos.empty() ? Value() : args.pos[0])) return unknown("recursion of `" + fn->code->qualname + "` whose depth is not known");
 
   auto frame = std::make_unique<Frame>();
   frame->code = fn->code;
