@@ -114,6 +114,10 @@ struct Reader {
       return v.unknown("attribute `" + name + "` of `" + type->name + "`");
     });
     cls->has_getattr = true;
+    const std::string prefix = module->name + "." + cls->name + ".";
+    for (const auto& [name, type] : {std::pair{"__getitem__", "unknown"}, {"__setitem__", "none"}, {"__iter__", "iter"}, {"__enter__", "self"},
+                                     {"__exit__", "none"}, {"__contains__", "bool"}})
+      if (class_own(vm, cls, name).null()) class_attr(vm, cls, name, table_function(vm, module, prefix + name, type, true));
   }
 
   void pairs(const std::vector<std::string_view>& words) {
