@@ -11,6 +11,7 @@ struct CustomOperator {
   std::string name;      // ns::op
   Value implementation;  // Null when it is C++
   Value fake;            // shape function, Null when none was registered
+  bool by_decorator = false;  // made by custom_op, whose operators fail without a fake kernel; others break the graph
 };
 
 namespace {
@@ -33,7 +34,7 @@ Value call_custom(Vm& vm, const std::shared_ptr<Custom>& op, Args& args) {
   if (size_t colons = api.find("::"); colons != std::string::npos) api.replace(colons, 2, ".");
   if (vm.tracing()) {
     if (op->fake.null() && !op->implementation.null())
-      vm.observe(Event::Unsupported, args[0], api, "GB4315", "the operator has no fake (meta) kernel");
+      vm.observe(Event::Unsupported, args[0], api, op->by_decorator ? "GB4315" : "GB0090", "the operator has no fake (meta) kernel");
     Value body = !op->fake.null() ? op->fake : op->implementation;
     if (body.null()) return Value::object(unknown_tensor(vm));
     return vm.call_traced(body, args, Tracing::Disabled, false);
@@ -144,21 +145,20 @@ void install_custom_class(Vm& vm) {
 
 void install_library(Vm& vm) {
   ModuleObj* module = native_module(vm, "torch.library");
-  auto custom_op = [](Vm& m, Args& args) -> Value {
-    std::string name = args[0].is_str() ? std::string(interp::text_of(args[0])) : "unknown::unknown";
-    auto op = custom(m, name);
-    Value fn = args.get(1, "fn");
-    if (!is_absent(fn)) {
-      op->implementation = fn;
-      return custom_definition(m, op);
-    }
-    return m.native("torch._C.decorator", Native([op](Vm& inner, Args& call) -> Value {
-                      op->implementation = call[0];
-                      return custom_definition(inner, op);
-                    }));
-  };
-  define(vm, module, "custom_op", custom_op);
-  define(vm, module, "triton_op", custom_op);
+  // The function of a triton_op is its own fake kernel.
+  for (const char* name : {"custom_op", "triton_op"})
+    define(vm, module, name, [own_fake = std::string_view(name) == "triton_op"](Vm& m, Args& args) -> Value {
+      auto op = custom(m, args[0].is_str() ? std::string(interp::text_of(args[0])) : "unknown::unknown");
+      op->by_decorator = true;
+      auto implement = [op, own_fake](Vm& inner, Value fn) {
+        op->implementation = fn;
+        if (own_fake) op->fake = fn;
+        return custom_definition(inner, op);
+      };
+      Value fn = args.get(1, "fn");
+      if (!is_absent(fn)) return implement(m, fn);
+      return m.native("torch._C.decorator", Native([implement](Vm& inner, Args& call) -> Value { return implement(inner, call[0]); }));
+    });
   for (const char* name : {"register_fake", "impl_abstract"})
     define(vm, module, name, [](Vm& m, Args& args) -> Value {
       std::string op_name = operator_name(args[0]);
