@@ -287,6 +287,46 @@ TypeGuess guess_from_namesakes(interp::Vm& vm, FunctionObj* function, const std:
   return guess.kind == Kind::Instance ? guess : TypeGuess{};
 }
 
+// What a parameter is asked for: attributes read from it, also from the attribute of self that keeps it.
+std::vector<std::string> demands_on(const std::vector<ParameterUse>& uses, ClassObj* self_class) {
+  std::vector<std::string> out;
+  for (const ParameterUse& use : uses) {
+    if (use.of_element) continue;
+    if (use.kind == ParameterUse::Kind::Attribute) out.push_back(use.text);
+    if (use.kind != ParameterUse::Kind::Stored || !self_class || !self_class->dict) continue;
+    for (const auto& entry : self_class->dict->map.entries())
+      if (const auto* method = entry.key.null() ? nullptr : interp::cast<FunctionObj>(entry.value)) {
+        const PathAttributes found = attributes_of(*method->code, use.text);
+        out.insert(out.end(), found.read.begin(), found.read.end());
+      }
+  }
+  return out;
+}
+
+bool class_offers(interp::Vm& vm, ClassObj* cls, const std::string& attribute) {
+  if (!vm.find_in_class(cls, vm.intern(attribute)).null()) return true;
+  const auto* init = interp::cast<FunctionObj>(vm.find_in_class(cls, vm.intern("__init__")));
+  if (!init || init->code->locals.empty()) return false;
+  const PathAttributes found = attributes_of(*init->code, init->code->locals[0]);
+  return std::find(found.assigned.begin(), found.assigned.end(), attribute) != found.assigned.end();
+}
+
+// The one class of the module that offers everything the parameter is asked for.
+TypeGuess guess_from_structure(interp::Vm& vm, FunctionObj* function, const std::vector<ParameterUse>& uses, ClassObj* self_class) {
+  const std::vector<std::string> demands = demands_on(uses, self_class);
+  if (demands.empty() || !function->module) return {};
+  TypeGuess out;
+  for (const auto& entry : function->module->dict->map.entries()) {
+    ClassObj* cls = entry.key.null() ? nullptr : interp::cast<ClassObj>(entry.value);
+    if (!cls || cls->native || cls == self_class) continue;
+    if (!std::all_of(demands.begin(), demands.end(), [&](const std::string& name) { return class_offers(vm, cls, name); })) continue;
+    if (out.cls && out.cls != cls) return {};
+    out.kind = Kind::Instance;
+    out.cls = cls;
+  }
+  return out;
+}
+
 }  // namespace
 
 TypeGuess guess_from_annotation(interp::Vm* vm, interp::ModuleObj* globals, std::string_view text) {
@@ -395,6 +435,7 @@ TypeGuess guess_parameter(interp::Vm& vm, FunctionObj* function, uint32_t slot, 
   if (TypeGuess guess = guess_from_namesakes(vm, function, name); guess.kind != Kind::Unknown) return guess;
   const std::vector<ParameterUse> uses = uses_of_parameters(code)[slot];
   TypeGuess guess = guess_from_uses(vm, function, uses, role, self_class, 3);
+  if (guess.kind == Kind::Unknown) guess = guess_from_structure(vm, function, uses, self_class);
   if (role == Role::Constructor) return guess.kind == Kind::Unknown ? plain(kind_from_name(name)) : guess;
   const bool weak = std::all_of(uses.begin(), uses.end(), [](const ParameterUse& u) {
     return u.kind == ParameterUse::Kind::Arithmetic || u.kind == ParameterUse::Kind::Compared;

@@ -37,6 +37,12 @@ class Scanner {
     }
   }
 
+  void collect(const std::string& path, PathAttributes& out) {
+    path_ = &path;
+    attributes_ = &out;
+    run();
+  }
+
   std::vector<std::vector<ParameterUse>> run() {
     if (code_.instrs.empty()) return std::move(uses_);
     at_[0] = Stack{};
@@ -147,7 +153,15 @@ class Scanner {
       case Op::LoadAttr: {
         Item object = pop(stack);
         use(object, Kind::Attribute, name(instr.a));
+        if (attributes_ && !object.text_constant && object.path == *path_) attributes_->read.push_back(name(instr.a));
         stack.push_back(named(object.path.empty() || object.text_constant ? std::string() : object.path + "." + name(instr.a)));
+        return true;
+      }
+      case Op::StoreAttr: {
+        const Item object = pop(stack), value = pop(stack);
+        if (object.path.empty() || object.text_constant) return true;
+        use(value, Kind::Stored, object.path + "." + name(instr.a));
+        if (attributes_ && object.path == *path_) attributes_->assigned.push_back(name(instr.a));
         return true;
       }
       case Op::Call: call(pc, stack); return true;
@@ -279,10 +293,18 @@ class Scanner {
   std::vector<std::optional<Stack>> at_;
   std::vector<Item> holds_;  // per local: what was last put there; a parameter keeps its role when it is assigned
   std::vector<std::vector<ParameterUse>> uses_;
+  const std::string* path_ = nullptr;
+  PathAttributes* attributes_ = nullptr;  // of *path_, when asked for
 };
 
 }  // namespace
 
 std::vector<std::vector<ParameterUse>> uses_of_parameters(const Code& code) { return Scanner(code).run(); }
+
+PathAttributes attributes_of(const lower::Code& code, const std::string& path) {
+  PathAttributes out;
+  Scanner(code).collect(path, out);
+  return out;
+}
 
 }  // namespace graphlift::engine

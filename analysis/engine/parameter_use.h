@@ -21,6 +21,7 @@ struct ParameterUse {
     Iterated,    // for ... in x, *x, unpacking
     Tested,      // if x
     Called,      // x(...)
+    Stored,      // text = x, where text is a dotted name
   } kind;
   std::string text;
   uint32_t position = 0;
@@ -30,5 +31,11 @@ struct ParameterUse {
 
 // Per parameter (in the order of Code::locals), every use of it or of a local that holds nothing else.
 [[nodiscard]] std::vector<std::vector<ParameterUse>> uses_of_parameters(const lower::Code& code);
+
+// Attributes that the code reads from, and assigns to, the dotted name `path`.
+struct PathAttributes {
+  std::vector<std::string> read, assigned;
+};
+[[nodiscard]] PathAttributes attributes_of(const lower::Code& code, const std::string& path);
 
 }  // namespace graphlift::engine
