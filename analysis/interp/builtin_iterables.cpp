@@ -103,7 +103,8 @@ Value zip(Vm& vm, Args& args) {
       return m.tuple(std::move(row));
     }
     if (m.raised() || !strict || more_unknown) return {};
-    if (ended_at != 0) return m.raise(m.types.value_error, "zip() argument " + std::to_string(ended_at + 1) + " is shorter than argument 1");
+    if (ended_at != 0)
+      return m.raise(m.types.value_error, "zip() argument " + std::to_string(ended_at + 1) + " is shorter than argument 1");
     for (size_t i = 1; i < iterators.size(); ++i) {
       bool unknown = false;
       if (!m.next(iterators[i], unknown).null() && !unknown)

@@ -213,8 +213,8 @@ Value ord(Vm& vm, Args& args) {
   if (v.is_str() && code_points(text_of(v)) == 1) return Value::integer(int64_t(decode_utf8(text_of(v))[0]));
   if (auto* b = cast<BytesObj>(v); b && b->data.size() == 1) return Value::integer(static_cast<unsigned char>(b->data[0]));
   if (!vm.concrete(v)) return sym_like(vm, vm.types.integer, {v});
-  return type_error(vm, v.is_str() ? "ord() expected a character, but string of length " + std::to_string(code_points(text_of(v))) + " found"
-                                   : "ord() expected string of length 1, but " + type_name(vm, v) + " found");
+  if (!v.is_str()) return type_error(vm, "ord() expected string of length 1, but " + type_name(vm, v) + " found");
+  return type_error(vm, "ord() expected a character, but string of length " + std::to_string(code_points(text_of(v))) + " found");
 }
 
 }  // namespace
