@@ -97,10 +97,12 @@ class Maker {
 };
 
 
-// What to do with the parameters that have the default None and take a tensor.
+// The ways to call that differ: parameters that have the default None and take a tensor, and tensors that only index.
 struct Optionals {
-  size_t give = 0;                 // how many of them, in order, are given
+  size_t give = 0;                 // how many of the optional ones, in order, are given
   std::vector<std::string> names;  // all of them
+  bool masks = false;              // the indexing tensors are boolean
+  std::vector<std::string> indexes;
 };
 
 Args arguments_for(Vm& vm, FunctionObj* function, uint32_t bound, Role role, ClassObj* self_class, int depth, Optionals& optionals) {
@@ -127,6 +129,10 @@ Args arguments_for(Vm& vm, FunctionObj* function, uint32_t bound, Role role, Cla
       if (optionals.names.size() > optionals.give) continue;
     }
     const Value value = maker.make(guess, name);
+    if (guess.index) {
+      optionals.indexes.push_back(name);
+      if (auto* tensor = interp::cast<interp::TensorObj>(value); tensor && optionals.masks) tensor->dtype = interp::DType::Bool;
+    }
     if (positional && !has_default) args.pos.push_back(value);
     else args.kw.emplace_back(vm.intern(name), value);
   }
@@ -280,6 +286,16 @@ EntryPoint find_entry(Vm& vm, ModuleObj* module, const std::string& qualname) {
   return entry_of(vm, value);
 }
 
+namespace {
+
+std::string listing(const std::vector<std::string>& names) {
+  std::string out;
+  for (size_t i = 0; i < names.size() && i < 3; ++i) out += (i ? " and " : "") + ("`" + names[i] + "`");
+  return names.size() > 3 ? out + " and others" : out;
+}
+
+}  // namespace
+
 std::vector<EntryCall> calls_of(Vm& vm, const EntryPoint& point) {
   std::vector<EntryCall> out;
   if (!point.function) {
@@ -300,12 +316,16 @@ std::vector<EntryCall> calls_of(Vm& vm, const EntryPoint& point) {
   const size_t always = plain.pos.empty() && plain.kw.empty() && !seen.names.empty() ? 1 : 0;
   Optionals base;
   out.push_back({always ? call(always, base) : std::move(plain), {}});
-  if (seen.names.size() <= always) return out;
-  std::string condition;
-  for (size_t i = always; i < seen.names.size() && i < always + 3; ++i) condition += (condition.empty() ? "" : " and ") + ("`" + seen.names[i] + "`");
-  if (seen.names.size() > always + 3) condition += " and others";
-  Optionals all;
-  out.push_back({call(seen.names.size(), all), condition + (seen.names.size() > always + 1 ? " are given" : " is given")});
+  if (seen.names.size() > always) {
+    const std::vector<std::string> given(seen.names.begin() + static_cast<std::ptrdiff_t>(always), seen.names.end());
+    Optionals all;
+    out.push_back({call(seen.names.size(), all), listing(given) + (given.size() > 1 ? " are given" : " is given")});
+  }
+  if (!seen.indexes.empty()) {
+    Optionals masked;
+    masked.masks = true;
+    out.push_back({call(always, masked), listing(seen.indexes) + (seen.indexes.size() > 1 ? " are boolean masks" : " is a boolean mask")});
+  }
   return out;
 }
 

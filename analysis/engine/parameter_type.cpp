@@ -210,7 +210,11 @@ TypeGuess guess_from_uses(interp::Vm& vm, FunctionObj* function, const std::vect
     return out.items[0].kind == Kind::Unknown ? TypeGuess{} : out;
   }
   if (passed_to_module || converted) return plain(Kind::Tensor);
-  if (role == Role::Call && indexes) return plain(Kind::Tensor);
+  if (role == Role::Call && indexes) {
+    TypeGuess out = plain(Kind::Tensor);
+    out.index = !number;
+    return out;
+  }
   return number ? plain(role == Role::Call ? Kind::Tensor : Kind::Int) : TypeGuess{};
 }
 

@@ -16,6 +16,7 @@ struct TypeGuess {
   bool open = false;                 // Tuple of any length
   bool optional = false;             // None is possible as well
   bool integral = false;             // Tensor: LongTensor and the like
+  bool index = false;                // Tensor: only used to index others, so its elements are positions, or it is a mask
   interp::ClassObj* cls = nullptr;   // Instance
 };
 
