@@ -56,7 +56,7 @@ void install_internal(Vm& vm) {
 void install_jit(Vm& vm) {
   vm.register_native_module("torch._jit_internal", [](Vm& m, ModuleObj*) { install_internal(m); });
   ModuleObj* module = native_module(vm, "torch.jit");
-  define_identities(vm, module, "export script_if_tracing interface freeze optimize_for_inference _overload _overload_method script_method");
+  define_identities(vm, module, "export script_if_tracing _script_if_tracing interface freeze optimize_for_inference _overload _overload_method script_method");
   for (const char* name : {"script", "ignore", "unused"}) define(vm, module, name, optional_decorator);
   define(vm, module, "trace", [](Vm&, Args& args) { return args.get(0, "func"); });
   define(vm, module, "trace_module", [](Vm&, Args& args) { return args.get(0, "mod"); });

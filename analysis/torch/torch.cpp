@@ -96,6 +96,11 @@ void register_torch(Vm& vm) {
   install_opaque(vm);
   install_version(vm);
   register_numpy(vm);
+  // Flags of how Module.to replaces parameters.
+  ModuleObj* future = native_module(vm, "torch.__future__");
+  define_constants(vm, future, "get_overwrite_module_params_on_conversion get_swap_module_params_on_conversion", Value::boolean(false));
+  define_constants(vm, future, "set_overwrite_module_params_on_conversion set_swap_module_params_on_conversion", Value::none());
+  set(vm, st.torch, "__future__", Value::object(future));
   ModuleObj* source = native_module(vm, "torch._tensor");
   set(vm, source, "Tensor", Value::object(st.tensor));
 }
