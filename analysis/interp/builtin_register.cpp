@@ -63,8 +63,9 @@ void register_builtins(Vm& vm) {
   auto& t = vm.types;
   Dict& names = m->dict->map;
   // Types that Python keeps in `types` rather than in builtins.
-  for (const char* hidden : {"NoneType", "function", "builtin_function_or_method", "method", "module", "cell", "generator",
-                             "coroutine", "iterator", "code", "ellipsis", "NotImplementedType", "mappingproxy", "dict_keys", "dict_values", "dict_items"})
+  for (const char* hidden :
+       {"NoneType", "function", "builtin_function_or_method", "method", "module", "cell", "generator", "coroutine", "iterator", "code",
+        "ellipsis", "NotImplementedType", "mappingproxy", "dict_keys", "dict_values", "dict_items"})
     names.erase(vm.str(hidden));
   for (ClassObj* cls : {t.object, t.type, t.dict, t.str}) names.set(vm.str(cls->name), Value::object(cls));
   names.set(vm.str("NotImplemented"), Value::not_implemented());
