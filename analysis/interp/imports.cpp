@@ -143,37 +143,40 @@ ModuleObj* Vm::import_module(std::string_view dotted) {
   return cast<ModuleObj>(v);
 }
 
-bool Vm::load(ModuleObj* module) {
-  if (module->state != ModuleObj::State::Unloaded) return true;
+bool Machine::run_module_body(ModuleObj* module) {
+  Vm::Impl& impl = *vm_.impl_;
   module->state = ModuleObj::State::Loading;
-  auto code = impl_->source.load(module->file_id);
+  auto code = impl.source.load(module->file_id);
   if (!code) {
     module->state = ModuleObj::State::Loaded;
     module->open_names = true;
     return true;
   }
-  if (code->has_docstring) module->dict->map.set(str("__doc__"), str(code->docstring));
+  if (code->has_docstring) module->dict->map.set(vm_.str("__doc__"), vm_.str(code->docstring));
   Frame frame;
   frame.code = code;
   frame.module = module;
   frame.names = module->dict;
   frame.path.locals.resize(code->locals.size());
   frame.tracing = Tracing::Off;
-  for (size_t i = 0; i < code->cellvars.size(); ++i) frame.cells.push_back(make<CellObj>(types.cell));
-  const size_t floor = impl_->heap.raise_floor();
-  const bool overriding = impl_->override_tracing;
-  impl_->override_tracing = false;
-  Value done = Machine(*this).run(frame);
-  impl_->override_tracing = overriding;
-  impl_->heap.lower_floor(floor);
-  if (done.null()) {
-    module->state = ModuleObj::State::Unloaded;
-    impl_->sys_modules->map.erase(str(module->name));
-    impl_->modules.erase(module->name);
-    return false;
-  }
+  for (size_t i = 0; i < code->cellvars.size(); ++i) frame.cells.push_back(vm_.make<CellObj>(vm_.types.cell));
+  const size_t floor = impl.heap.raise_floor();
+  const bool overriding = impl.override_tracing;
+  impl.override_tracing = false;
+  Value done = run(frame);
+  impl.override_tracing = overriding;
+  impl.heap.lower_floor(floor);
   module->state = ModuleObj::State::Loaded;
-  return true;
+  return !done.null();
+}
+
+bool Vm::load(ModuleObj* module) {
+  if (module->state != ModuleObj::State::Unloaded) return true;
+  if (Machine(*this).run_module_body(module)) return true;
+  module->state = ModuleObj::State::Unloaded;
+  impl_->sys_modules->map.erase(str(module->name));
+  impl_->modules.erase(module->name);
+  return false;
 }
 
 Value Vm::run_module(ModuleObj* module) { return load(module) ? Value::none() : Value(); }
@@ -213,7 +216,32 @@ Value Vm::module_attr(ModuleObj* module, const StrObj* name) {
     const bool known = impl_->sys_modules->map.find(str(sub)) || impl_->native_modules.contains(sub);
     if (known || impl_->source.find(sub).exists) return import_value(sub);
   }
-  return {};
+  if (!module->native || module->lookup_hook || module->name.empty()) return {};
+  // A model covers what it covers: the rest of the module is its own source, loaded beside it.
+  auto [shadow, fresh] = impl_->shadows.try_emplace(module->name, nullptr);
+  if (fresh) {
+    const ModuleSource::Found found = impl_->source.find(module->name);
+    if (!found.exists || found.extension) return {};
+    auto* source = make<ModuleObj>(types.module);
+    source->name = module->name;
+    source->file = found.display_file;
+    source->file_id = found.file;
+    source->is_package = found.is_package;
+    source->package = found.is_package ? module->name : parent_of(module->name);
+    source->dict = new_dict();
+    for (const auto& [k, v] : {std::pair{"__name__", str(module->name)}, std::pair{"__file__", str(found.display_file)},
+                               std::pair{"__package__", str(source->package)}, std::pair{"__doc__", Value::none()}, std::pair{"__spec__", Value::none()}})
+      source->dict->map.set(str(k), v);
+    impl_->shadows[module->name] = source;
+    if (!Machine(*this).run_module_body(source)) {
+      if (exhausted_) return {};
+      clear_exception();  // what the body defined before it stopped is still there
+    }
+  }
+  ModuleObj* source = impl_->shadows[module->name];
+  if (!source) return {};
+  Value* v = source->dict->map.find(key);
+  return v ? *v = force(*v) : Value();
 }
 
 namespace {
@@ -396,6 +424,14 @@ bool Vm::force_deferred_imports(std::string_view package) {
 
 namespace {
 
+bool reads(const lower::Code& code, const std::string& name) {
+  for (const Instr& instr : code.instrs)
+    if ((instr.op == Op::LoadName || instr.op == Op::LoadGlobal) && code.names[instr.a] == name) return true;
+  for (const lower::Const& value : code.consts)
+    if (auto* inner = std::get_if<std::shared_ptr<const lower::Code>>(&value); inner && *inner && reads(**inner, name)) return true;
+  return false;
+}
+
 // `import pkg.sub` in the initialiser of a package binds only `pkg`: it is written for what loading `sub` does.
 bool for_its_effects(const ImportRef& ref, const ModuleObj* importer) {
   return importer->is_package && ref.level == 0 && ref.member.empty() && !ref.leaf && ref.module.find('.') != std::string::npos &&
@@ -404,8 +440,26 @@ bool for_its_effects(const ImportRef& ref, const ModuleObj* importer) {
 
 }  // namespace
 
+// An import of another module of the program whose name the file never reads: the module registers something.
+// Installed packages import like that to publish names, of which few are used.
+bool Machine::registers(const Frame& frame, const ImportRef& ref) {
+  const auto installed = [](const std::string& file) { return file.starts_with("site-packages/") || file.starts_with("stdlib/"); };
+  if (installed(frame.module->file)) return false;
+  const size_t next = frame.current_pc + 1;
+  if (next >= frame.code->instrs.size() || frame.code->instrs[next].op != Op::StoreName) return false;
+  if (reads(*frame.code, frame.code->names[frame.code->instrs[next].a])) return false;
+  const std::string name = absolute_name(ref, frame.module);
+  const ModuleSource::Found found = vm_.source().find(ref.member.empty() ? name : name + "." + ref.member);
+  const ModuleSource::Found owner = found.exists ? found : vm_.source().find(name);
+  return owner.exists && !owner.extension && !installed(owner.display_file);
+}
+
 Machine::Step Machine::execute_import(Frame& frame, const Instr& instr) {
   const auto& ref = std::get<ImportRef>(frame.code->consts[instr.a]);
+  if (instr.b == 1 && frame.tracing == Tracing::Off && registers(frame, ref)) {
+    // What stops the body here is met again where the name is used.
+    if (vm_.import_or_unknown(ref, frame.module).null() && !vm_.out_of_budget()) vm_.clear_exception();
+  }
   if (instr.b == 1 && frame.tracing == Tracing::Off && !for_its_effects(ref, frame.module)) {
     auto* lazy = vm_.make<LazyImportObj>(vm_.types.module);
     lazy->ref = &ref;

@@ -11,6 +11,8 @@ class Machine {
   explicit Machine(Vm& vm) : vm_(vm) {}
   // To the frame's return, raise or next yield; Vm::Impl::end says which.
   Value run(Frame& frame);
+  // Runs a module's body in its namespace; false when it raised.
+  bool run_module_body(ModuleObj* module);
 
  private:
   enum class Step : uint8_t { Next, Raised, Return, Yield, Died };
@@ -19,6 +21,7 @@ class Machine {
   Step execute_call(Frame& frame, const lower::Instr& instr);
   Step execute_import(Frame& frame, const lower::Instr& instr);
   Step execute_import_star(Frame& frame, const lower::Instr& instr);
+  bool registers(const Frame& frame, const lower::ImportRef& ref);
   Step execute_match(Frame& frame, const lower::Instr& instr);
   Step execute_unpack(Frame& frame, const lower::Instr& instr);
   Step make_function(Frame& frame, const lower::Instr& instr);

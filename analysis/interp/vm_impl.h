@@ -32,6 +32,7 @@ struct Vm::Impl {
   std::unordered_map<const lower::Code*, std::unique_ptr<CodeRuntime>> runtimes;
   std::unordered_map<std::string, void (*)(Vm&, ModuleObj*)> native_modules;
   std::unordered_map<std::string, ModuleObj*> modules;  // every module object ever made, by dotted name
+  std::unordered_map<std::string, ModuleObj*> shadows;  // the source of a natively modelled module, for what the model lacks
   std::vector<LazyImportObj*> deferred;                 // not yet forced
   DictObj* sys_modules = nullptr;
   std::unordered_map<ClassObj*, const TypeOps*> own_ops;
