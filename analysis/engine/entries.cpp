@@ -329,22 +329,23 @@ std::vector<EntryCall> calls_of(Vm& vm, const EntryPoint& point) {
   return out;
 }
 
-std::vector<std::string> candidates_in(Vm& vm, ModuleObj* module) {
-  std::vector<std::string> out;
+std::vector<Candidate> candidates_in(Vm& vm, ModuleObj* module) {
+  std::vector<Candidate> out;
   if (!module->dict) return out;
+  const bool tensorflow = vm.source().mentions(module->file_id, "tensorflow") && !vm.source().mentions(module->file_id, "torch");
   for (const auto& entry : module->dict->map.entries()) {
     if (!entry.key.is_str()) continue;
     const std::string name(interp::text_of(entry.key));
     if (auto* cls = interp::cast<ClassObj>(entry.value)) {
       const bool own = cls->module_name.is_str() && interp::text_of(cls->module_name) == module->name;
       const char* method = is_module_class(cls) ? "forward" : is_keras_class(cls) ? "call" : nullptr;
-      if (own && method && cls->dict && cls->dict->map.find(vm.str(method))) out.push_back(name + "." + method);
+      if (own && method && cls->dict && cls->dict->map.find(vm.str(method))) out.push_back({name + "." + method, !is_module_class(cls)});
     } else if (auto* function = interp::cast<FunctionObj>(entry.value)) {
       if (function->module != module || function->code->name != name) continue;
       bool tensors = false;
       for (uint32_t slot = 0; slot < function->code->positional_count && !tensors; ++slot)
         tensors = guess_parameter(vm, function, slot, Role::Call, nullptr).kind == TypeGuess::Kind::Tensor;
-      if (tensors) out.push_back(name);
+      if (tensors) out.push_back({name, tensorflow});
     }
   }
   return out;

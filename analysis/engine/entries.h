@@ -31,7 +31,12 @@ struct EntryCall {
 // function that has optional tensors only, the first one is always given.
 [[nodiscard]] std::vector<EntryCall> calls_of(interp::Vm& vm, const EntryPoint& point);
 
-// Qualified names of what could be compiled in a module: the `forward` of each module class, functions that take tensors.
-[[nodiscard]] std::vector<std::string> candidates_in(interp::Vm& vm, interp::ModuleObj* module);
+struct Candidate {
+  std::string qualname;
+  bool tensorflow = false;  // would be a tf.function
+};
+
+// What could be compiled in a module: the `forward` of each module class, Keras `call`, functions that take tensors.
+[[nodiscard]] std::vector<Candidate> candidates_in(interp::Vm& vm, interp::ModuleObj* module);
 
 }  // namespace graphlift::engine

@@ -56,7 +56,7 @@ class Program {
     for (const Unit& unit : input_.units) modules_.push_back(run_body(unit));
     for (const std::string& entry : input_.entries) run_entry(entry);
     run_uncalled();
-    if (input_.candidates && policy_.compiled().empty() && !vm_.loaded_module("tensorflow")) run_candidates();
+    if (input_.candidates) run_candidates();
     if (vm_.out_of_budget()) out_.notes.push_back(display(0) + ": the analysis ran out of its budget; what came after is not reported");
     torch::Results results = policy_.take_results();
     out_.regions = std::move(results.regions);
@@ -143,7 +143,7 @@ class Program {
       else out_.errors.push_back("--entry " + entry + ": " + point.problem);
       return;
     }
-    enter(point, module_name + "." + qualname);
+    enter(point, module_name + "." + qualname, input_.mode);
   }
 
   void note_arguments(const EntryPoint& point, const Args& args, const std::string& name) {
@@ -169,13 +169,13 @@ class Program {
     }
   }
 
-  void enter(EntryPoint& point, const std::string& name) {
+  void enter(EntryPoint& point, const std::string& name, const std::string& mode) {
     if (point.function) definitions_.emplace(name, point.function->code);
     for (EntryCall& call : calls_of(vm_, point)) {
       if (point.function) note_arguments(point, call.args, name);
       const size_t before = policy_.findings();
-      if (input_.mode == "tf.function") functions_.enter_candidate(vm_, point.callee, call.args, name);
-      else policy_.enter_candidate(vm_, point.callee, call.args, input_.mode, name);
+      if (mode == "tf.function") functions_.enter_candidate(vm_, point.callee, call.args, name);
+      else policy_.enter_candidate(vm_, point.callee, call.args, mode, name);
       finish_call(name, call, before);
     }
   }
@@ -210,13 +210,24 @@ class Program {
     }
   }
 
+  // A script that compiles something, itself or in a module of the project, has no candidates, and no file of a package that does.
+  bool has_sites(size_t unit) const {
+    std::vector<std::string> files = functions_.site_files();
+    for (const torch::Compiled& compiled : policy_.compiled()) files.push_back(compiled.site.file);
+    const auto counts = [&](const std::string& file) {
+      if (input_.units[unit].name.in_package) return file == display(unit);
+      return file.rfind("site-packages/", 0) != 0 && file.rfind("stdlib/", 0) != 0;
+    };
+    return std::any_of(files.begin(), files.end(), counts);
+  }
+
   void run_candidates() {
     for (size_t i = 0; i < modules_.size(); ++i) {
-      if (!modules_[i]) continue;
-      for (const std::string& qualname : candidates_in(vm_, modules_[i])) {
-        EntryPoint point = find_entry(vm_, modules_[i], qualname);
-        const std::string name = input_.units[i].name.module + "." + qualname;
-        if (!point.callee.null()) enter(point, name);
+      if (!modules_[i] || has_sites(i)) continue;
+      for (const Candidate& candidate : candidates_in(vm_, modules_[i])) {
+        EntryPoint point = find_entry(vm_, modules_[i], candidate.qualname);
+        const std::string name = input_.units[i].name.module + "." + candidate.qualname;
+        if (!point.callee.null()) enter(point, name, candidate.tensorflow ? "tf.function" : input_.mode);
         else if (point.function) unresolved_region(point, name);
       }
     }

@@ -442,6 +442,12 @@ std::vector<std::pair<std::string, Value>> FunctionPolicy::uncalled() const {
   return out;
 }
 
+std::vector<std::string> FunctionPolicy::site_files() const {
+  std::vector<std::string> out;
+  for (const Function& f : impl_->functions) out.push_back(f.site.file);
+  return out;
+}
+
 Results FunctionPolicy::take_results() {
   Results out;
   for (size_t i = 0; i < impl_->regions.size(); ++i) {

@@ -36,6 +36,9 @@ class FunctionPolicy final : public interp::Observer {
   // Compiled and never called by the program: what the engine may call with abstract arguments, through vm.call.
   [[nodiscard]] std::vector<std::pair<std::string, interp::Value>> uncalled() const;
 
+  // Where tf.function is applied; display paths.
+  [[nodiscard]] std::vector<std::string> site_files() const;
+
   [[nodiscard]] Results take_results();
 
  private:
