@@ -121,7 +121,13 @@ Value type_mro_method(Vm& vm, Args& args) {
 
 Value type_subclasses(Vm& vm, Args& args) {
   std::vector<Value> items;
-  for (ClassObj* c : cast<ClassObj>(args[0])->subclasses) items.push_back(Value::object(c));
+  const auto* cls = cast<ClassObj>(args[0]);
+  // Imports that have been put off may define further subclasses.
+  if (!cls->native && cls->module_name.is_str()) {
+    const std::string_view module = text_of(cls->module_name);
+    vm.force_deferred_imports(module.substr(0, module.find('.')));
+  }
+  for (ClassObj* c : cls->subclasses) items.push_back(Value::object(c));
   return vm.list(std::move(items));
 }
 
