@@ -20,6 +20,8 @@ When intersect(std::vector<Condition>& mine, const std::vector<Condition>& their
       when = join(when, c.when);
   }
   mine = std::move(kept);
+  // Where the paths of a data-dependent test meet, Python has taken one of them: what differs is a Python value again.
+  if (when == When::Data) return When::PyInput;
   return when == When::Const ? When::Unknown : when;
 }
 
