@@ -328,6 +328,12 @@ uint32_t Vm::births() const { return impl_->heap.births(); }
 void Vm::touch(Object* object) { impl_->heap.touch(object); }
 ModuleSource& Vm::source() { return impl_->source; }
 const Limits& Vm::limits() const { return impl_->limits; }
+void Vm::renew_budget() {
+  impl_->instructions = 0;
+  impl_->started = std::chrono::steady_clock::now();
+  exhausted_ = false;
+}
+
 uint64_t Vm::instructions_run() const { return impl_->instructions; }
 DictObj* Vm::sys_modules() { return impl_->sys_modules; }
 Value Vm::generator_result() const { return impl_->generator_result; }

@@ -242,6 +242,7 @@ class Vm {
   [[nodiscard]] Site site() const;
   [[nodiscard]] bool tracing() const { return frame_ && frame_->tracing == Tracing::Traced; }
   [[nodiscard]] bool out_of_budget() const { return exhausted_; }
+  void renew_budget();  // for the next part of the program: limits() count from here
   Observer* observer = nullptr;
   std::shared_ptr<void> torch_model, tensorflow_model;  // state that the framework models keep for this machine
   Outcome observe(Observation what);
