@@ -303,7 +303,8 @@ Value Vm::compare(CompareOp op, Value left, Value right) {
     if (left.null()) return {};
     right = force(right);
     if (right.null()) return {};
-    const Verdict same = identical(*this, left, right);
+    Verdict same = identical(*this, left, right);
+    if (same.when == When::Data) same.when = When::PyInput;  // the branch that chose the object ran outside the graph
     return as_value(*this, op == CompareOp::Is ? same : negated(same));
   }
   if (op == CompareOp::In || op == CompareOp::NotIn) {
