@@ -129,7 +129,12 @@ void DynamoPolicy::Impl::install_controls() {
     for (const char* name : {"reset", "mark_dynamic", "maybe_mark_dynamic", "mark_static", "mark_static_address", "mark_unbacked", "cudagraph_mark_step_begin",
                              "decorate_mark_step"})
       put_missing(*vm, module, name, nothing);
-    for (const char* name : {"assume_constant_result", "disallow_in_graph", "dont_skip_tracing", "run", "forbid_in_graph", "nested_compile_region", "wrap_numpy"})
+    put_missing(*vm, module, "assume_constant_result", [](Vm& m, Args& args) -> Value {
+      const Value fn = args.get(0, "fn");
+      if (fn.null() || (m.concrete(fn) && !m.set_attr(fn, m.intern("_dynamo_marked_constant"), Value::boolean(true)))) m.clear_exception();
+      return fn.null() ? Value::none() : fn;
+    });
+    for (const char* name : {"disallow_in_graph", "dont_skip_tracing", "run", "forbid_in_graph", "nested_compile_region", "wrap_numpy"})
       put_missing(*vm, module, name, same);
     put_missing(*vm, module, "nonstrict_trace", [this](Vm&, Args& args) -> Value {
       const Value callee = args.get(0, "traceable_fn");

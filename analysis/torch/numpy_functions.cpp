@@ -115,13 +115,16 @@ double reduced(std::string_view name, const std::vector<double>& x) {
 
 // ---- making arrays
 
+// A size that is an array itself: its number is read.
+Dim size_of(Vm& vm, Value v) { return dim_of(vm, as_tensor(v) ? scalar_of(vm, v, "numpy.ndarray.__index__", "GB0033", vm.types.integer) : v); }
+
 Dims dims_from(Vm& vm, Value shape, bool& known) {
   Dims dims;
   known = true;
   if (const auto* items = sequence_items(unwrap(shape))) {
-    for (Value v : *items) dims.push_back(dim_of(vm, v));
-  } else if (is_integer(vm, shape)) {
-    dims.push_back(dim_of(vm, shape));
+    for (Value v : *items) dims.push_back(size_of(vm, v));
+  } else if (is_integer(vm, shape) || as_tensor(shape)) {
+    dims.push_back(size_of(vm, shape));
   } else {
     known = false;
   }

@@ -69,7 +69,7 @@ CallPlan DynamoPolicy::Impl::skip_call(const Where& at, FunctionObj* fn, const r
     else graph_break(at, span, said);
   }
   // Python's own code below has nothing that would be compiled; a library's functions call back into the user's.
-  return facts_of(fn).owner == Owner::Standard ? CallPlan::EagerAll : CallPlan::EagerOnce;
+  return facts_of(fn).owner == Owner::Standard || verdict.gb == "GB0291" ? CallPlan::EagerAll : CallPlan::EagerOnce;
 }
 
 namespace {
@@ -83,6 +83,17 @@ bool is_recurrent(ClassObj* cls) {
 
 }  // namespace
 
+bool DynamoPolicy::Impl::is_logger(Value v) {
+  const auto* self = cast<InstanceObj>(v);
+  if (!self || !self->cls) return false;
+  const auto [known, fresh] = loggers.emplace(self->cls, false);
+  if (fresh) {
+    for (ClassObj* base : self->cls->mro)
+      known->second |= base->name == "Logger" && base->module_name.is_str() && interp::text_of(base->module_name) == "logging";
+  }
+  return known->second;
+}
+
 CallPlan DynamoPolicy::Impl::plan_call(FunctionObj* fn, Args& args) {
   Frame* caller = vm->frame();
   if (active.empty() || !caller) return CallPlan::Inline;
@@ -90,11 +101,24 @@ CallPlan DynamoPolicy::Impl::plan_call(FunctionObj* fn, Args& args) {
   if (fn->code->qualname == "__getattr__") return CallPlan::EagerAll;
   if (caller->tracing == Tracing::Skipped) return plan_from_eager(fn);
   const FunctionFacts& facts = facts_of(fn);
+  if (facts.constant) return CallPlan::EagerAll;
+  if (!args.pos.empty() && is_logger(args.pos[0])) {
+    const Where at = where();
+    if (at.inside != Body::Plain) return CallPlan::Inline;
+    return skip_call(at, fn, {Kind::Break, "GB0291", {"GL105"}}, "logging.Logger." + fn->code->name);
+  }
   if (facts.owner == Owner::Own || facts.owner == Owner::Package) {
     if (facts.inlined.kind != Kind::Break) return CallPlan::Inline;
   }
   const Where at = where();
   if (at.inside != Body::Plain) return CallPlan::Inline;
+  if (facts.owner == Owner::Standard && fn->attrs) {
+    // contextlib.contextmanager and the like: Dynamo knows the function by the one that it wraps.
+    const Value* wrapped = fn->attrs->map.find(vm->str("__wrapped__"));
+    auto* inner = wrapped ? cast<FunctionObj>(*wrapped) : nullptr;
+    if (inner && facts_of(inner).inlined.kind == Kind::Break)
+      return skip_call(at, fn, facts_of(inner).inlined, (inner->module ? inner->module->name + "." : std::string()) + inner->code->qualname);
+  }
 
   if (facts.owner == Owner::Framework && !args.pos.empty()) {
     if (const auto* self = cast<InstanceObj>(args.pos[0]); self && self->cls) {

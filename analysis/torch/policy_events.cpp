@@ -158,6 +158,8 @@ bool DynamoPolicy::Impl::captured(const Observation& what, std::string_view gb) 
       const auto* tensor = cast<TensorObj>(what.subject);
       const bool input = what.event == Event::ImplicitScalar && tensor && tensor->region_input && tensor->ranked && tensor->dims.empty();
       if (input && is_integral(tensor->dtype) && short_name(what.api) != "__getitem__") return true;
+      // A tensor made of constants keeps its value while tracing, where an operator asks for it.
+      if (what.event == Event::ImplicitScalar && tensor && !tensor->ndarray && tensor->known.size() == 1 && what.api != "builtins.range" && gb == "GB0033") return true;
       const bool convertible = gb == "GB0124" || (gb == "GB0033" && short_name(what.api) == "tolist");
       return convertible && (whole || flag("capture_scalar_outputs"));
     }
@@ -196,6 +198,9 @@ Outcome DynamoPolicy::Impl::observe(const Observation& what) {
         }
         return {true, false, When::Unknown};
       }
+      break;
+    case Event::Unsupported:
+      if (what.api == "builtins.generator.__iter__" && !is_outside(what.subject.o)) return {true, false, When::Unknown};
       break;
     case Event::TruthTest:
       if (here && is_graph_assert(at.frame)) return {true, false, When::Data};

@@ -38,8 +38,17 @@ const FunctionFacts& DynamoPolicy::Impl::facts_of(FunctionObj* fn) {
   const auto found = facts_by_code.find(fn->code->id);
   if (found != facts_by_code.end()) return found->second;
   FunctionFacts facts = make_facts(book.owner_of(fn->code->file), fn->module ? fn->module->name : std::string(), *fn->code);
+  if (fn->attrs && fn->attrs->map.find(vm->str("_dynamo_marked_constant"))) facts.constant = true;
+  if (fn->module && fn->module->name == "torch.distributions.distribution") without_validation(fn->module);
   if (in_graph_codes.count(fn->code->id)) facts.body = Body::InGraph;
   return facts_by_code.emplace(fn->code->id, std::move(facts)).first->second;
+}
+
+// torch._dynamo turns the checks of torch.distributions off when it starts.
+void DynamoPolicy::Impl::without_validation(interp::ModuleObj* module) {
+  const interp::Value* found = module->dict ? module->dict->map.find(vm->str("Distribution")) : nullptr;
+  if (auto* cls = found ? interp::cast<interp::ClassObj>(*found) : nullptr)
+    cls->dict->map.set(vm->str("_validate_args"), interp::Value::boolean(false));
 }
 
 const FunctionFacts& DynamoPolicy::Impl::facts_of(Frame* frame) {

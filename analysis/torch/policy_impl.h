@@ -38,6 +38,7 @@ struct FunctionFacts {
   Body body = Body::Plain;
   rules::CallVerdict inlined;  // called from a traced frame
   bool skipped_alone = false;  // a frame of it is not compiled on its own
+  bool constant = false;       // torch._dynamo.assume_constant_result: runs eagerly, its result is a constant of the graph
 };
 
 struct RegionRecord {
@@ -73,6 +74,7 @@ struct DynamoPolicy::Impl {
   std::unordered_map<uint32_t, FunctionFacts> facts_by_code;
   std::unordered_map<interp::NativeObj*, rules::CallVerdict> native_verdicts;
   std::unordered_map<interp::ClassObj*, bool> recurrent;   // torch.nn.LSTM and its kin
+  std::unordered_map<interp::ClassObj*, bool> loggers;     // logging.Logger and classes derived from it
   std::unordered_set<uint32_t> skipped_codes;              // gave up once: never compiled again
   std::unordered_set<uint32_t> in_graph_codes;             // torch.compiler.allow_in_graph
   std::set<std::pair<uint32_t, uint32_t>> generic_with;    // (code, first pc of the body): context managers that no break can leave
@@ -110,6 +112,8 @@ struct DynamoPolicy::Impl {
   const FunctionFacts& facts_of(interp::Frame* frame);
   const FunctionFacts& facts_of(interp::FunctionObj* fn);
   [[nodiscard]] bool is_hidden(interp::Frame* frame);
+  void without_validation(interp::ModuleObj* distributions);
+  [[nodiscard]] bool is_logger(interp::Value v);
   // The frame that a report names, and what lies between: the machine's frame or the nearest caller that is not torch's or Python's own.
   struct Where {
     interp::Frame* frame = nullptr;
