@@ -65,7 +65,14 @@ void install_backends(Vm& vm) {
     define_constants(vm, module, "is_available is_built", Value::boolean(cpu_side));
     define_constants(vm, module, "is_acceptable", Value::boolean(false));
     define_constants(vm, module, "version", Value::none());
-    context_class(vm, module->name, "flags", construct_plain, same_self, nothing);
+    context_class(
+        vm, module->name, "flags",
+        [](Vm& m, Args& args) {
+          std::string home(interp::text_of(cast<ClassObj>(args[0])->module_name));
+          m.observe(Event::Unsupported, {}, home + ".flags", "GB0208");  // it reads the flags with functions that return no tensor
+          return construct_plain(m, args);
+        },
+        same_self, nothing);
   }
   ModuleObj* mha = native_module(vm, "torch.backends.mha");
   define_constants(vm, mha, "get_fastpath_enabled", Value::boolean(true));

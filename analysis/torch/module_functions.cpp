@@ -28,6 +28,7 @@ Value make_from_data(Vm& vm, Args& args, bool share, const char* api) {
   if (t && share) made->storage = t->storage;
   made->requires_grad = is_true(args.keyword("requires_grad"));
   made->rng = t && t->rng;
+  if (vm.tracing() && !t && made->known.size() == 1) state(vm).constants.insert(made);
   return Value::object(made);
 }
 
@@ -183,11 +184,23 @@ void install_random(Vm& vm, ModuleObj* module) {
 void install_checks(Vm& vm, ModuleObj* module) {
   // _check and its kin raise when the condition is known to be false, and tell the compiler a fact otherwise.
   for (const char* name : {"_check", "_check_value", "_check_type", "_check_index", "_check_not_implemented", "_check_with", "_check_is_size",
-                           "_constrain_as_size", "_check_tensor_all", "_check_tensor_all_with"})
+                           "_constrain_as_size"})
     define(vm, module, name, [](Vm& m, Args& args) -> Value {
       if (args[0].is_bool() && !args[0].b) return m.raise(m.types.runtime_error, "Expected cond to be True, but got False");
       return Value::none();
     });
+  // The checks of a tensor read it; the others leave its test to the graph.
+  for (const char* name : {"_check_tensor_all", "_check_tensor_all_with"})
+    define(vm, module, name, [api = "torch." + std::string(name)](Vm& m, Args& args) -> Value {
+      for (Value v : args.pos)
+        if (as_tensor(v)) return scalar_of(m, v, api, "GB0124", m.types.boolean).null() ? Value() : Value::none();
+      return Value::none();
+    });
+  // Only torch.distributions asks this, to validate arguments, and using the compiler switches validation off.
+  define(vm, module, "_is_all_true", [](Vm& m, Args& args) -> Value {
+    if (m.tracing()) return Value::boolean(true);
+    return call_operator(m, "_is_all_true", {args[0]}, false);
+  });
   define(vm, module, "_assert", [](Vm& m, Args& args) -> Value {
     if (args[0].is_bool() && !args[0].b) return m.raise(m.types.assertion_error, "assertion failed");
     return Value::none();

@@ -294,6 +294,40 @@ void broadcast_tensors(OpCall& call) {
   }
 }
 
+// _foreach_*: one result per tensor of the first list, like it.
+void each_like(OpCall& call) {
+  std::vector<TensorObj*> tensors;
+  bool complete = call.tensors(call.schema->arguments[0].name, tensors);
+  call.results.assign(std::max<size_t>(tensors.size(), 1), Result{});
+  if (!complete) {
+    call.results.resize(1);
+    call.parameter = "unknown_count";
+  }
+  for (size_t i = 0; i < call.results.size() && i < tensors.size(); ++i) {
+    if (!tensors[i]) continue;
+    if (tensors[i]->ranked) call.results[i].shape(tensors[i]->dims);
+    call.results[i].dtype = tensors[i]->dtype;
+  }
+}
+
+// pad_sequence: as long as the longest.
+void pad_sequence(OpCall& call) {
+  std::vector<TensorObj*> tensors;
+  bool complete = call.tensors("sequences", tensors);
+  if (tensors.empty() || !tensors[0] || !tensors[0]->ranked || tensors[0]->dims.empty()) return;
+  Dim length = tensors[0]->dims[0];
+  for (TensorObj* t : tensors) {
+    Dim own = call.size(t, 0);
+    if (same_dim(own, length)) continue;
+    length = own.known() && length.known() ? dim(std::max(own.size, length.size)) : fresh_dim(call.vm);
+  }
+  Dims dims{complete ? dim(int64_t(tensors.size())) : fresh_dim(call.vm), length};
+  if (!call.flag("batch_first").value_or(false)) std::swap(dims[0], dims[1]);
+  dims.insert(dims.end(), tensors[0]->dims.begin() + 1, tensors[0]->dims.end());
+  call.results[0].shape(dims);
+  call.results[0].dtype = tensors[0]->dtype;
+}
+
 void block_diag(OpCall& call) {
   std::vector<TensorObj*> tensors;
   if (!call.tensors("tensors", tensors)) return;
@@ -311,7 +345,8 @@ constexpr std::array kRules{NamedRule{"cat", concatenate},     NamedRule{"stack"
                             NamedRule{"stack_ranks", stack_ranks}, NamedRule{"split", split},
                             NamedRule{"chunk", chunk},         NamedRule{"tensor_split", tensor_split},
                             NamedRule{"unbind", unbind},       NamedRule{"meshgrid", meshgrid},
-                            NamedRule{"broadcast_tensors", broadcast_tensors}, NamedRule{"block_diag", block_diag}};
+                            NamedRule{"broadcast_tensors", broadcast_tensors}, NamedRule{"block_diag", block_diag},
+                            NamedRule{"foreach", each_like},   NamedRule{"pad_sequence", pad_sequence}};
 
 }  // namespace
 

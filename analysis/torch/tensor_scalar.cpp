@@ -127,8 +127,8 @@ Truth tensor_truth(Vm& vm, Value self) {
   TensorObj* t = as_tensor(self);
   Truth truth;
   truth.origin = vm.origin(self);
-  if (t && contents_readable(vm, t) && t->known.size() == 1) {
-    truth.value = t->known[0] != 0 ? Tri::Yes : Tri::No;
+  if (auto known = t ? readable_number(vm, t) : std::nullopt) {
+    truth.value = *known != 0 ? Tri::Yes : Tri::No;
     truth.when = When::Const;
     return truth;
   }

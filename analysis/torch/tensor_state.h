@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "analysis/interp/vm.h"
@@ -70,6 +71,9 @@ struct State {
   std::map<std::array<int64_t, 5>, Dim> dim_results;
   // Tensors of a storage whose contents are known, for dropping that knowledge when one of them is written.
   std::unordered_map<uint32_t, std::vector<TensorObj*>> known_by_storage;
+
+  // Tensors of one element that are made of Python numbers inside a region: fake tensors keep such constants.
+  std::unordered_set<const TensorObj*> constants;
 
   // Operators that the program registers, by ns::name; see module_library.cpp.
   std::map<std::string, std::shared_ptr<CustomOperator>> custom_operators;

@@ -2,7 +2,7 @@
 #include <array>
 #include <climits>
 
-#include "analysis/torch/ops/call.h"
+#include "analysis/torch/ops/operator.h"
 
 namespace graphlift::torch {
 
@@ -213,8 +213,7 @@ Value convert(OpCall& call, const SchemaType& type, Value v, bool& observed) {
   }
   if (!wants_number(type.kind)) return v;
   if (TensorObj* t = as_tensor(v)) {
-    if (!vm.tracing() && t->known.size() == 1)
-      return is_floating(t->dtype) ? Value::real(t->known[0]) : Value::integer(int64_t(t->known[0]));
+    if (auto known = readable_number(vm, t)) return is_floating(t->dtype) ? Value::real(*known) : Value::integer(int64_t(*known));
     When when = When::PyInput;
     if (!observed && !takes_tensor_as_number(call.schema->name)) {
       observed = true;

@@ -148,6 +148,12 @@ void keep_known(Vm& vm, TensorObj* t) {
 
 bool contents_readable(Vm& vm, const TensorObj* t) { return !vm.tracing() && !t->known.empty(); }
 
+std::optional<double> readable_number(Vm& vm, const TensorObj* t) {
+  if (t->known.size() != 1) return std::nullopt;
+  if (vm.tracing() && !state(vm).constants.contains(t)) return std::nullopt;
+  return t->known[0];
+}
+
 void note_write(Vm& vm, TensorObj* target, std::string_view api) {
   if (vm.tracing() && (target->region_input || target->parameter))
     vm.observe(Event::InplaceInput, Value::object(target), std::string(api));
@@ -237,8 +243,12 @@ Value run_operator(Vm& vm, const Operator& op, Args& args) {
   bool random = is_random(call);
   bool all_random = !inputs.empty() && std::all_of(inputs.begin(), inputs.end(), [](TensorObj* t) { return t->rng; });
 
+  // Factories fill on the device and are no constants; operators on numbers and on constants are.
+  bool constant = vm.tracing() && std::all_of(inputs.begin(), inputs.end(), [&](TensorObj* t) { return call.st.constants.contains(t); }) &&
+                  !schema.arguments.empty() && schema.arguments[0].type.kind == TypeKind::Tensor;
   auto fresh = [&](const Result& r, std::string_view alias) {
     TensorObj* t = make_tensor(vm, r, device, cls);
+    if (constant && t->known.size() == 1) call.st.constants.insert(t);
     t->requires_grad = inputs.empty() ? call.requires_grad_requested : needs_grad(vm, inputs, r.dtype);
     if (call.requires_grad_requested) t->requires_grad = true;
     t->leaf = inputs.empty() || !t->requires_grad;

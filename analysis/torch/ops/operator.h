@@ -38,6 +38,8 @@ void note_write(Vm& vm, TensorObj* target, std::string_view api);
 // Registers known contents, so that a later write to the storage drops them.
 void keep_known(Vm& vm, TensorObj* t);
 [[nodiscard]] bool contents_readable(Vm& vm, const TensorObj* t);  // known, and not inside a region
+// The one number in a tensor that a graph compiler knows too, or that eager code may read; nullopt otherwise.
+[[nodiscard]] std::optional<double> readable_number(Vm& vm, const TensorObj* t);
 // requires_grad of a result of these inputs under the current grad mode.
 [[nodiscard]] bool needs_grad(Vm& vm, const std::vector<TensorObj*>& inputs, DType dtype);
 // A tuple with field names, as max(dim) returns.
