@@ -188,7 +188,7 @@ Result<CheckResult> check(const CheckOptions& options) {
     units.push_back({file, project::name_program(path)});
   }
   std::vector<ProgramInput> programs = make_programs(units, options);
-  std::vector<ProgramOutput> outputs(programs.size());
+  std::vector<std::vector<ProgramOutput>> outputs(programs.size());
   project::DirectoryCache directories;
   const Shared shared{*result.files, *environment, directories, report.torch_version.value_or("")};
   run_on_big_stacks(programs.size(), options.jobs, [&](size_t i) {
@@ -198,15 +198,16 @@ Result<CheckResult> check(const CheckOptions& options) {
     for (const Unit& unit : program.units)
       if (unreadable(unit)) errors.push_back(shared.files.record(unit.file).display + ": " + shared.files.record(unit.file).unreadable);
     program.units.erase(std::remove_if(program.units.begin(), program.units.end(), unreadable), program.units.end());
-    if (!program.units.empty()) outputs[i] = run_program(program, shared);
-    outputs[i].errors.insert(outputs[i].errors.end(), errors.begin(), errors.end());
+    outputs[i].emplace_back().errors = std::move(errors);
+    for (; program.first < program.units.size(); program.first = outputs[i].back().next) outputs[i].push_back(run_program(program, shared));
   });
 
   Merger merger(report);
-  for (ProgramOutput& output : outputs) {
-    result.internal_error = result.internal_error || output.internal_error;
-    merger.add(output);
-  }
+  for (std::vector<ProgramOutput>& runs : outputs)
+    for (ProgramOutput& output : runs) {
+      result.internal_error = result.internal_error || output.internal_error;
+      merger.add(output);
+    }
   for (const Unit& unit : units) {
     const project::SourceRecord& record = result.files->record(unit.file);
     for (const project::FileProblem& problem : record.problems) report.findings.push_back(syntax_finding(record, problem));

@@ -1,8 +1,11 @@
 #include "analysis/engine/program.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <exception>
 #include <map>
+
+#include <malloc.h>
 
 #include "analysis/engine/call_recorder.h"
 #include "analysis/engine/describe.h"
@@ -53,11 +56,19 @@ class Program {
     functions_.install(vm_);
     CallRecorder recorder(*vm_.observer, source_, out_.dump);
     if (input_.dump_calls) vm_.observer = &recorder;
-    for (const Unit& unit : input_.units) modules_.push_back(run_body(unit));
-    for (const std::string& entry : input_.entries) run_entry(entry);
+    modules_.resize(input_.units.size());
+    for (out_.next = input_.first; out_.next < input_.units.size(); ++out_.next) {
+      if (out_.next > input_.first && memory_is_full()) break;
+      renew_budget();
+      modules_[out_.next] = run_body(input_.units[out_.next]);
+      if (input_.candidates) run_candidates(out_.next);
+      note_budget(display(out_.next));
+    }
+    renew_budget();
+    if (input_.first == 0)
+      for (const std::string& entry : input_.entries) run_entry(entry);
     run_uncalled();
-    if (input_.candidates) run_candidates();
-    if (vm_.out_of_budget()) out_.notes.push_back(display(0) + ": the analysis ran out of its budget; what came after is not reported");
+    note_budget(display(0));
     torch::Results results = policy_.take_results();
     out_.regions = std::move(results.regions);
     out_.findings = std::move(results.findings);
@@ -72,11 +83,36 @@ class Program {
   }
 
  private:
+  // A script is analysed as a whole. Of a package each module body and each candidate has a share of its own.
   static interp::Limits limits(const ProgramInput& input) {
     interp::Limits out;
-    out.instructions *= input.units.size();
-    out.seconds *= static_cast<double>(input.units.size());
+    if (input.units.size() == 1) return out;
+    out.instructions /= 10;
+    out.seconds /= 4;
     return out;
+  }
+
+  // Objects live as long as their machine: a package of many modules is given up to a new one when they are too many.
+  [[nodiscard]] bool memory_is_full() const {
+    constexpr long kMostPages = (500L << 20) / 4096;
+    return resident_pages() - pages_before_ > kMostPages;
+  }
+
+  [[nodiscard]] static long resident_pages() {
+    long pages = 0, resident = 0;
+    std::FILE* file = std::fopen("/proc/self/statm", "r");
+    if (!file) return 0;
+    const bool known = std::fscanf(file, "%ld %ld", &pages, &resident) == 2;
+    std::fclose(file);
+    return known ? resident : 0;
+  }
+
+  void renew_budget() {
+    if (input_.units.size() > 1) vm_.renew_budget();
+  }
+
+  void note_budget(const std::string& where) {
+    if (vm_.out_of_budget()) out_.notes.push_back(where + ": the analysis ran out of its budget; what came after is not reported");
   }
 
   std::string display(size_t unit) const { return shared_.files.record(input_.units[unit].file).display; }
@@ -123,7 +159,7 @@ class Program {
 
   ModuleObj* module_named(const std::string& name) {
     for (size_t i = 0; i < input_.units.size(); ++i)
-      if (input_.units[i].name.module == name) return modules_[i];
+      if (input_.units[i].name.module == name && modules_[i]) return modules_[i];
     ModuleObj* module = vm_.import_module(name);
     vm_.clear_exception();
     return module;
@@ -221,15 +257,14 @@ class Program {
     return std::any_of(files.begin(), files.end(), counts);
   }
 
-  void run_candidates() {
-    for (size_t i = 0; i < modules_.size(); ++i) {
-      if (!modules_[i] || has_sites(i)) continue;
-      for (const Candidate& candidate : candidates_in(vm_, modules_[i])) {
-        EntryPoint point = find_entry(vm_, modules_[i], candidate.qualname);
-        const std::string name = input_.units[i].name.module + "." + candidate.qualname;
-        if (!point.callee.null()) enter(point, name, candidate.tensorflow ? "tf.function" : input_.mode);
-        else if (point.function) unresolved_region(point, name);
-      }
+  void run_candidates(size_t unit) {
+    if (!modules_[unit] || has_sites(unit)) return;
+    for (const Candidate& candidate : candidates_in(vm_, modules_[unit])) {
+      const std::string name = input_.units[unit].name.module + "." + candidate.qualname;
+      renew_budget();
+      EntryPoint point = find_entry(vm_, modules_[unit], candidate.qualname);
+      if (!point.callee.null()) enter(point, name, candidate.tensorflow ? "tf.function" : input_.mode);
+      else if (point.function) unresolved_region(point, name);
     }
   }
 
@@ -268,6 +303,7 @@ class Program {
     for (report::Finding& finding : out_.findings) rename(finding.function);
   }
 
+  long pages_before_ = resident_pages();
   const ProgramInput& input_;
   const Shared& shared_;
   ProjectSource source_;
@@ -285,11 +321,14 @@ class Program {
 
 ProgramOutput run_program(const ProgramInput& input, const Shared& shared) {
   try {
-    return Program(input, shared).run();
+    ProgramOutput out = Program(input, shared).run();
+    if (out.next < input.units.size()) malloc_trim(0);
+    return out;
   } catch (const std::exception& failure) {
     ProgramOutput out;
     out.internal_error = true;
-    out.errors.push_back(shared.files.record(input.units[0].file).display + ": internal error: " + failure.what());
+    out.next = input.units.size();
+    out.errors.push_back(shared.files.record(input.units[input.first].file).display + ": internal error: " + failure.what());
     return out;
   }
 }

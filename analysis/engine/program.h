@@ -18,6 +18,7 @@ struct Unit {
 // A script alone, or the modules of one package.
 struct ProgramInput {
   std::vector<Unit> units;
+  size_t first = 0;                  // unit to start with: a package that fills the memory is analysed in several runs
   std::vector<std::string> entries;  // MODULE:QUALNAME
   std::string mode;
   bool candidates = false;           // without a compile site, analyse what could be compiled
@@ -30,6 +31,7 @@ struct ProgramOutput {
   std::vector<std::string> errors;  // entries that do not exist, internal errors
   std::vector<std::string> notes;   // where a module body stopped, what ran out
   std::string dump;
+  size_t next = 0;                  // unit to start the next run with; past the last when there is nothing left
   bool internal_error = false;
 };
 
