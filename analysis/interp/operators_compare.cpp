@@ -304,7 +304,7 @@ Value Vm::compare(CompareOp op, Value left, Value right) {
     right = force(right);
     if (right.null()) return {};
     Verdict same = identical(*this, left, right);
-    if (same.when == When::Data) same.when = When::PyInput;  // the branch that chose the object ran outside the graph
+    if (same.facts.when == When::Data) same.facts.when = When::PyInput;  // the branch that chose the object ran outside the graph
     return as_value(*this, op == CompareOp::Is ? same : negated(same));
   }
   if (op == CompareOp::In || op == CompareOp::NotIn) {
