@@ -14,6 +14,11 @@ Value nothing(Vm&, Args&) { return Value::none(); }
 void install_accelerator(Vm& vm, const std::string& name) {
   ModuleObj* module = native_module(vm, name);
   State& st = state(vm);
+  module->lookup_hook = [](Vm& m, ModuleObj* home, const StrObj* attribute, bool fallback) -> Value {
+    if (!fallback || attribute->text.starts_with("__")) return {};
+    Value v = exported(m, home->name, attribute);
+    return v.null() ? lent_name(m, home, attribute, fallback) : v;
+  };
   define_constants(vm, module, "is_available is_initialized is_bf16_supported is_tf32_supported is_current_stream_capturing _is_in_bad_fork is_built", Value::boolean(false));
   define_constants(vm, module, "device_count current_device memory_allocated max_memory_allocated memory_reserved max_memory_reserved", Value::integer(0));
   define_constants(vm, module,

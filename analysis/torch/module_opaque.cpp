@@ -6,9 +6,7 @@
 
 namespace graphlift::torch {
 
-namespace {
-
-Value any_name(Vm& vm, ModuleObj* module, const StrObj* name, bool fallback) {
+Value lent_name(Vm& vm, ModuleObj* module, const StrObj* name, bool fallback) {
   if (!fallback || name->text.starts_with("__")) return {};
   const std::string& text = name->text;
   size_t first = text.find_first_not_of('_');
@@ -29,11 +27,13 @@ Value any_name(Vm& vm, ModuleObj* module, const StrObj* name, bool fallback) {
   return v;
 }
 
-void opaque(Vm&, ModuleObj* module) { module->lookup_hook = any_name; }
+namespace {
+
+void opaque(Vm&, ModuleObj* module) { module->lookup_hook = lent_name; }
 
 void install_distributed(Vm& vm) {
   vm.register_native_module("torch.distributed", [](Vm& m, ModuleObj* module) {
-    module->lookup_hook = any_name;
+    module->lookup_hook = lent_name;
     define_constants(m, module, "is_available is_gloo_available", Value::boolean(true));
     define_constants(m, module,
                      "is_initialized is_nccl_available is_mpi_available is_ucc_available is_torchelastic_launched is_xccl_available", Value::boolean(false));
@@ -50,18 +50,18 @@ void install_distributed(Vm& vm) {
 
 void install_fx(Vm& vm) {
   vm.register_native_module("torch.fx", [](Vm& m, ModuleObj* module) {
-    module->lookup_hook = any_name;
+    module->lookup_hook = lent_name;
     define_identities(m, module, "wrap has_side_effect");
     for (const char* part : {"graph_module", "graph", "node", "proxy", "interpreter", "_symbolic_trace"})
       set(m, module, part, m.import_value("torch.fx." + std::string(part)));
   });
   vm.register_native_module("torch.fx._symbolic_trace", [](Vm& m, ModuleObj* module) {
-    module->lookup_hook = any_name;
+    module->lookup_hook = lent_name;
     define_identities(m, module, "wrap");
     define_constants(m, module, "is_fx_tracing is_fx_symbolic_tracing", Value::boolean(false));
   });
   vm.register_native_module("torch.fx.experimental.symbolic_shapes", [](Vm& m, ModuleObj* module) {
-    module->lookup_hook = any_name;
+    module->lookup_hook = lent_name;
     for (const char* name : {"guard_or_true", "guard_or_false", "guard_size_oblivious", "statically_known_true", "guard_scalar", "guard_int", "guard_bool",
                              "guard_float", "definitely_true", "definitely_false", "hint_int"})
       define(m, module, name, [](Vm&, Args& args) { return args[0]; });
@@ -96,7 +96,7 @@ void install_opaque(Vm& vm) {
       "torch._meta_registrations"};
   for (const char* name : kOpaque) vm.register_native_module(name, opaque);
   vm.register_native_module("torch.onnx", [](Vm& m, ModuleObj* module) {
-    module->lookup_hook = any_name;
+    module->lookup_hook = lent_name;
     define_constants(m, module, "is_in_onnx_export", Value::boolean(false));
     define_constants(m, module, "export", Value::none());
     set(m, module, "_globals", Value::object(native_module(m, "torch.onnx._globals")));

@@ -28,6 +28,8 @@ void define_identities(Vm& vm, ModuleObj* module, std::string_view names);
 [[nodiscard]] Value module_value(Vm& vm, std::string_view module, std::string_view name);
 // A name of the export table as a value; Null when the table does not list it.
 [[nodiscard]] Value exported(Vm& vm, std::string_view module, const StrObj* name);
+// Lookup hook of modules that only lend their names: a class for CapWords, a function of unknown result for the rest.
+[[nodiscard]] Value lent_name(Vm& vm, ModuleObj* module, const StrObj* name, bool fallback);
 // A class of which only the name is known: instances answer every attribute with Unknown.
 [[nodiscard]] ClassObj* open_class(Vm& vm, std::string_view module, std::string_view name, ClassObj* base = nullptr);
 

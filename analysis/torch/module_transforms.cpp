@@ -217,6 +217,17 @@ void install_transforms(Vm& vm) {
   set(vm, st.torch, "func", Value::object(func));
   define(vm, st.torch, "cond", cond, "torch._higher_order_ops.cond.cond");
   define(vm, st.torch, "while_loop", while_loop, "torch._higher_order_ops.while_loop.while_loop");
+  // associative_scan, scan and map over tensors: results like what is scanned; the combining function runs once.
+  vm.register_native_module("torch._higher_order_ops.associative_scan", [](Vm& m, ModuleObj* scans) {
+    scans->lookup_hook = lent_name;
+    define(m, scans, "associative_scan", [](Vm& inner, Args& args) -> Value {
+      Value xs = args.get(1, "xs");
+      Args call;
+      call.pos = {xs, xs};
+      if (inner.call(args.get(0, "combine_fn"), call).null()) return {};
+      return map_tensors(inner, xs, [&](Value v) { return Value::object(like(inner, as_tensor(v))); });
+    });
+  });
   ModuleObj* control = native_module(vm, "torch._higher_order_ops.cond");
   define(vm, control, "cond", cond);
   vm.register_native_module("torch.utils.checkpoint", [](Vm& m, ModuleObj* module) {

@@ -102,7 +102,7 @@ int cost(Vm& vm, const SchemaType& type, Value v) {
   }
   if (as_tensor(v)) return type.kind == TypeKind::Tensor ? 2 : kTensorAsNumber;
   if (type.list_size > 0) return element_cost(vm, type, v);
-  if (auto* sym = cast<SymObj>(v)) return sym->cls == vm.types.tuple || sym->cls == vm.types.list ? kUnknownFits : kNo;
+  if (auto* sym = cast<SymObj>(v)) return sym->cls->is_subclass_of(vm.types.tuple) || sym->cls->is_subclass_of(vm.types.list) ? kUnknownFits : kNo;
   return kNo;
 }
 
@@ -258,6 +258,17 @@ bool bind_operator(OpCall& call, std::span<const Schema> overloads, Args& args, 
     }
   }
   if (!chosen) {
+    // What is not known may well be of a type that fits: the result is then some tensor.
+    call.open_arguments = args.open_pos || args.open_kw;
+    auto look = [&](Value v) {
+      v = unwrap(v);
+      call.open_arguments |= v.is_object() && !as_tensor(v) && !vm.concrete(v);
+      if (const auto* items = sequence_items(v))
+        for (Value item : *items) call.open_arguments |= item.is_object() && !as_tensor(item) && !vm.concrete(item);
+    };
+    for (Value v : args.pos) look(v);
+    for (const auto& [key, v] : args.kw) look(v);
+    if (call.open_arguments) return false;
     vm.raise(vm.types.type_error, call.qualified + "() received an invalid combination of arguments");
     return false;
   }

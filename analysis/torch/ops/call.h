@@ -33,6 +33,7 @@ struct OpCall {
   std::vector<Value> values;            // by schema argument; Null when not given
   std::vector<Value> out;               // tensors given as out=
   bool requires_grad_requested = false; // requires_grad=True of a factory
+  bool open_arguments = false;          // no overload fits, but an argument is not known
   bool incomplete = false;              // *args of unknown length: arguments may be missing
   std::string_view parameter;           // of the rule, as the table has it
   std::vector<Result> results;
@@ -55,7 +56,7 @@ struct OpCall {
   [[nodiscard]] Dim size(TensorObj* t, int64_t index) const;    // dimension by index from either end; fresh when unknown
 };
 
-// Binds ARGS to the best overload: false with TypeError set when none fits, and no operator result can be given.
+// Binds ARGS to the best overload: false when none fits, with TypeError set unless `open_arguments` says why not.
 // METHOD: args[0] is self.
 bool bind_operator(OpCall& call, std::span<const models::Schema> overloads, Args& args, bool method);
 

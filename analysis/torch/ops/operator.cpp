@@ -202,7 +202,10 @@ Value named_tuple(Vm& vm, std::string_view name, const std::vector<std::string_v
 
 Value run_operator(Vm& vm, const Operator& op, Args& args) {
   OpCall call{.vm = vm, .st = state(vm), .qualified = op.qualified};
-  if (!bind_operator(call, op.overloads, args, op.method)) return {};
+  if (!bind_operator(call, op.overloads, args, op.method)) {
+    if (!call.open_arguments) return {};
+    return Value::object(make_tensor(vm, Result{}, Value()));
+  }
   const Schema& schema = *call.schema;
   std::vector<TensorObj*> inputs = call.all_tensors();
   note_breaks(call, op);
