@@ -218,6 +218,18 @@ Value Machine::load_name(Frame& frame, const StrObj* name) {
   return load_global(frame, name);
 }
 
+namespace {
+
+// Was it drawn from random numbers, also when only one of the alternatives was?
+bool is_random(Value v) {
+  if (const auto* number = cast<SymObj>(v)) return number->rng;
+  if (const auto* tensor = cast<TensorObj>(v)) return tensor->rng;
+  if (const auto* either = cast<UnionObj>(v)) return std::any_of(either->options.begin(), either->options.end(), is_random);
+  return false;
+}
+
+}  // namespace
+
 Machine::Step Machine::branch(Frame& frame, const Instr& instr) {
   const auto kind = TestKind(instr.b);
   const bool jump_when = instr.op == Op::PopJumpIfTrue || instr.op == Op::JumpIfTrueOrPop;
@@ -252,7 +264,7 @@ Machine::Step Machine::branch(Frame& frame, const Instr& instr) {
   PathState other = frame.path;
   if (!keeps) other.stack.pop_back();
   frame.path.stack.pop_back();
-  fork(frame, instr.a, std::move(other), !jump_when, truth.when);
+  fork(frame, instr.a, std::move(other), !jump_when, truth.when, is_random(v));
   return Step::Next;
 }
 
@@ -712,7 +724,11 @@ Machine::Step Machine::execute(Frame& frame, const Instr& instr) {
     case Op::PopJumpIfTrue:
     case Op::JumpIfFalseOrPop:
     case Op::JumpIfTrueOrPop: return branch(frame, instr);
-    case Op::GetIter: return result(vm_.iterate(pop(frame)));
+    case Op::GetIter: {
+      Value iterable = pop(frame);
+      if (vm_.tracing() && cast<GeneratorObj>(iterable)) vm_.observe(Event::Unsupported, iterable, "builtins.generator.__iter__", "GB0811");
+      return result(vm_.iterate(iterable));
+    }
     case Op::ForIter: return for_iter(frame, instr);
     case Op::Return: return Step::Return;
 

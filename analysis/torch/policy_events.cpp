@@ -231,13 +231,14 @@ Outcome DynamoPolicy::Impl::observe(const Observation& what) {
   if (captured(what, gb)) return {true, false, When::Data};
 
   const std::string code = book.code_text(at.frame->code->file, span);
+  const auto* read = cast<TensorObj>(what.subject);
   const bool counts_loop = what.event == Event::Scalarize && here && code.starts_with("range(");  // range() of a tensor itself
   if (counts_loop) gb = "GB0059";
 
   Said said;
   said.gb = gb;
   said.rule = at.inside == Body::InGraph && what.event != Event::DynamicShape ? std::string_view("GL103") : rule_of(what, gb);
-  if (counts_loop) said.rule = "GL102";
+  if (counts_loop && !(read && read->ndarray)) said.rule = "GL102";
   if (gb == "GB4315") said.severity = Severity::Error;
   said.message = message_of(what, code, gb);
   const OriginId origin = what.subject.null() ? OriginId{} : vm->origin(what.subject);
