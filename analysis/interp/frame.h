@@ -22,6 +22,7 @@ struct Condition {
   When when = When::Unknown;
   lower::FileId file;
   Span span;           // the tested expression
+  bool chance = false; // random numbers decide: sooner or later both sides run
 };
 
 // Everything of a frame that differs between the two sides of a branch.

@@ -27,7 +27,7 @@ When intersect(std::vector<Condition>& mine, const std::vector<Condition>& their
 
 }  // namespace
 
-void Machine::fork(Frame& frame, uint32_t other_pc, PathState other, bool taken, When when) {
+void Machine::fork(Frame& frame, uint32_t other_pc, PathState other, bool taken, When when, bool chance) {
   Heap& heap = vm_.impl_->heap;
   PendingState pending;
   if (frame.forked) {
@@ -39,8 +39,8 @@ void Machine::fork(Frame& frame, uint32_t other_pc, PathState other, bool taken,
   const Site site = vm_.site();
   const uint32_t id = vm_.impl_->next_fork++;
   other.pc = other_pc;
-  other.conditions.push_back({id, !taken, when, site.file, site.span});
-  frame.path.conditions.push_back({id, taken, when, site.file, site.span});
+  other.conditions.push_back({id, !taken, when, site.file, site.span, chance});
+  frame.path.conditions.push_back({id, taken, when, site.file, site.span, chance});
   pending.path = std::move(other);
   frame.pending.emplace(other_pc, std::move(pending));
 }

@@ -80,6 +80,7 @@ Certainty FindingBook::certainty_at(Frame* frame, std::string& condition) {
   Certainty certainty = Certainty::Definite;
   for (Frame* f = frame; f; f = f->caller) {
     for (const Condition& c : f->path.conditions) {
+      if (c.chance) continue;
       certainty = std::max(certainty, c.when < When::Data ? Certainty::Conditional : Certainty::Possible);
       const std::string text = code_text(c.file, c.span);
       if (text.empty() || is_hidden(f)) continue;

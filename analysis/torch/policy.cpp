@@ -27,6 +27,7 @@ bool is_script(const std::string& mode) { return mode.starts_with("torch.jit.");
 void mark_inputs(Value v, int depth) {
   if (auto* tensor = cast<TensorObj>(v)) {
     tensor->region_input = true;
+    tensor->rng = false;  // to the region it is an input like any other
     return;
   }
   if (depth == 0 || !v.is_object()) return;
