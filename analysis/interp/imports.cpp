@@ -59,6 +59,79 @@ ModuleObj* Vm::loaded_module(std::string_view dotted) {
 
 void Vm::register_native_module(std::string_view dotted, void (*init)(Vm&, ModuleObj*)) { impl_->native_modules[std::string(dotted)] = init; }
 
+// The module object of a file that is not run yet.
+ModuleObj* Vm::declare_module(const std::string& name, const ModuleSource::Found& found) {
+  auto* module = make<ModuleObj>(types.module);
+  module->name = name;
+  module->dict = new_dict();
+  module->file = found.display_file;
+  module->file_id = found.file;
+  module->is_package = found.is_package;
+  module->package = found.is_package ? name : parent_of(name);
+  if (found.extension) {
+    module->native = true;
+    module->state = ModuleObj::State::Loaded;
+    module->lookup_hook = [](Vm& vm, ModuleObj* m, const StrObj* attr, bool fallback) -> Value {
+      if (!fallback || attr->text.starts_with("__")) return {};
+      const std::string qualified = m->name + "." + attr->text;
+      return vm.native(qualified, [qualified](Vm& v, Args&) { return v.unknown("the compiled function `" + qualified + "`"); });
+    };
+  }
+  impl_->modules[name] = module;
+  impl_->sys_modules->map.set(str(name), Value::object(module));
+  const auto set = [&](const char* key, Value v) { module->dict->map.set(str(key), v); };
+  set("__name__", str(name));
+  set("__file__", found.display_file.empty() ? Value::none() : str(found.display_file));
+  set("__package__", str(module->package));
+  set("__doc__", Value::none());
+  set("__loader__", Value::none());
+  InstanceObj* spec = new_instance(types.object);
+  spec->dict = new_dict();
+  spec->dict->map.set(str("name"), str(name));
+  spec->dict->map.set(str("origin"), found.display_file.empty() ? Value::none() : str(found.display_file));
+  spec->dict->map.set(str("parent"), str(module->package));
+  spec->dict->map.set(str("loader"), Value::none());
+  spec->dict->map.set(str("submodule_search_locations"), found.is_package ? list({}) : Value::none());
+  set("__spec__", Value::object(spec));
+  if (found.is_package) {
+    const size_t slash = found.display_file.rfind('/');
+    set("__path__", list({str(slash == std::string::npos ? found.display_file : found.display_file.substr(0, slash))}));
+  }
+  return module;
+}
+
+Value Vm::import_when_used(std::string_view dotted) {
+  const std::string name(dotted), parent = parent_of(name);
+  if (Value* known = impl_->sys_modules->map.find(str(name))) return *known;
+  if (parent.empty() || impl_->native_modules.contains(name)) return import_value(name);
+  const ModuleSource::Found found = impl_->source.find(name);
+  if (!found.exists || found.extension || !found.file.valid()) return import_value(name);
+  const Value package = import_when_used(parent);
+  if (package.null()) return {};
+  if (Value* known = impl_->sys_modules->map.find(str(name))) return *known;
+  ModuleObj* module = declare_module(name, found);
+  impl_->pending_modules.push_back(module);
+  if (auto* p = cast<ModuleObj>(package); p && !p->dict->map.find(str(leaf_of(name)))) p->dict->map.set(str(leaf_of(name)), Value::object(module));
+  return Value::object(module);
+}
+
+// Runs the modules of a package that import_when_used put off and whose text mentions the word. True when one ran.
+bool Vm::load_pending(std::string_view package, std::string_view word) {
+  bool any = false;
+  const auto pending = impl_->pending_modules;
+  for (ModuleObj* module : pending) {
+    const bool inside = module->name == package || module->name.starts_with(std::string(package) + ".");
+    if (!inside || module->state != ModuleObj::State::Unloaded || !impl_->source.mentions(module->file_id, word)) continue;
+    any = true;
+    if (!load(module)) {
+      if (exhausted_) return any;
+      clear_exception();
+    }
+  }
+  std::erase_if(impl_->pending_modules, [](ModuleObj* module) { return module->state != ModuleObj::State::Unloaded; });
+  return any;
+}
+
 Value Vm::import_value(std::string_view dotted) {
   const std::string name(dotted);
   if (Value* loaded = impl_->sys_modules->map.find(str(name))) {
@@ -92,42 +165,7 @@ Value Vm::import_value(std::string_view dotted) {
       }
       return raise(types.module_not_found_error, "No module named '" + name + "'");
     }
-    module = make<ModuleObj>(types.module);
-    module->name = name;
-    module->dict = new_dict();
-    module->file = found.display_file;
-    module->file_id = found.file;
-    module->is_package = found.is_package;
-    module->package = found.is_package ? name : parent;
-    if (found.extension) {
-      module->native = true;
-      module->state = ModuleObj::State::Loaded;
-      module->lookup_hook = [](Vm& vm, ModuleObj* m, const StrObj* attr, bool fallback) -> Value {
-        if (!fallback || attr->text.starts_with("__")) return {};
-        const std::string qualified = m->name + "." + attr->text;
-        return vm.native(qualified, [qualified](Vm& v, Args&) { return v.unknown("the compiled function `" + qualified + "`"); });
-      };
-    }
-    impl_->modules[name] = module;
-    impl_->sys_modules->map.set(str(name), Value::object(module));
-    const auto set = [&](const char* key, Value v) { module->dict->map.set(str(key), v); };
-    set("__name__", str(name));
-    set("__file__", found.display_file.empty() ? Value::none() : str(found.display_file));
-    set("__package__", str(module->package));
-    set("__doc__", Value::none());
-    set("__loader__", Value::none());
-    InstanceObj* spec = new_instance(types.object);
-    spec->dict = new_dict();
-    spec->dict->map.set(str("name"), str(name));
-    spec->dict->map.set(str("origin"), found.display_file.empty() ? Value::none() : str(found.display_file));
-    spec->dict->map.set(str("parent"), str(module->package));
-    spec->dict->map.set(str("loader"), Value::none());
-    spec->dict->map.set(str("submodule_search_locations"), found.is_package ? list({}) : Value::none());
-    set("__spec__", Value::object(spec));
-    if (found.is_package) {
-      const size_t slash = found.display_file.rfind('/');
-      set("__path__", list({str(slash == std::string::npos ? found.display_file : found.display_file.substr(0, slash))}));
-    }
+    module = declare_module(name, found);
     if (!load(module)) return {};
   }
   Value result = Value::object(module);
@@ -216,6 +254,9 @@ Value Vm::module_attr(ModuleObj* module, const StrObj* name) {
     const bool known = impl_->sys_modules->map.find(str(sub)) || impl_->native_modules.contains(sub);
     if (known || impl_->source.find(sub).exists) return import_value(sub);
   }
+  if (!impl_->pending_modules.empty() && !module->native && load_pending(first_of(module->name), name->text))
+    if (Value* v = module->dict->map.find(key)) return force(*v);
+  if (exhausted_) return {};
   if (!module->native || module->lookup_hook || module->name.empty()) return {};
   // A model covers what it covers: the rest of the module is its own source, loaded beside it.
   auto [shadow, fresh] = impl_->shadows.try_emplace(module->name, nullptr);
@@ -406,7 +447,7 @@ Value Vm::force(Value v) {
 }
 
 bool Vm::force_deferred_imports(std::string_view package) {
-  bool any = false;
+  bool any = load_pending(package, "");
   auto deferred = std::move(impl_->deferred);
   impl_->deferred.clear();
   for (LazyImportObj* lazy : deferred) {

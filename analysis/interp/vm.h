@@ -224,6 +224,8 @@ class Vm {
   // ---- modules
   ModuleObj* import_module(std::string_view dotted);              // null with ImportError set
   Value import_value(std::string_view dotted);                    // the same, but what sys.modules holds: may be no ModuleObj
+  // The module, run only when an attribute of it is used (or something that its text mentions is missed).
+  Value import_when_used(std::string_view dotted);
   [[nodiscard]] DictObj* sys_modules();                           // live: interpreted code may replace entries
   ModuleObj* add_native_module(std::string_view dotted);          // exists before the first import
   [[nodiscard]] ModuleObj* loaded_module(std::string_view dotted);  // null when not yet known
@@ -268,6 +270,8 @@ class Vm {
   Value partly_loaded(const lower::ImportRef& ref, ModuleObj* importer);
   Value import_or_unknown(const lower::ImportRef& ref, ModuleObj* importer);
   Value declared_export(ModuleObj* module, const StrObj* name);
+  ModuleObj* declare_module(const std::string& name, const ModuleSource::Found& found);
+  bool load_pending(std::string_view package, std::string_view word);
   // An attribute of an object that replaced its module in sys.modules, from the module that it replaced; Null when there is none.
   Value replaced_export(const std::string& module_name, const Object* replacement, const StrObj* name);
   std::string find_declaration(lower::FileId file, const std::string& package, const std::string& name, uint32_t depth);

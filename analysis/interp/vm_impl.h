@@ -34,6 +34,7 @@ struct Vm::Impl {
   std::unordered_map<std::string, ModuleObj*> modules;  // every module object ever made, by dotted name
   std::unordered_map<std::string, ModuleObj*> shadows;  // the source of a natively modelled module, for what the model lacks
   std::vector<LazyImportObj*> deferred;                 // not yet forced
+  std::vector<ModuleObj*> pending_modules;              // declared by import_when_used, not yet run
   DictObj* sys_modules = nullptr;
   std::unordered_map<ClassObj*, const TypeOps*> own_ops;
   std::unordered_map<ClassObj*, const TypeOps*> ops_cache;

@@ -19,7 +19,15 @@ Value import_by_name(Vm& vm, Args& a) {
   if (!a.bind(vm, "name, package=", {&name, &package})) return {};
   name = plain(name);
   if (!name.is_str()) return vm.unknown("import of a module whose name is not known", vm.when(name));
-  return vm.import_value(absolute(text_of(name), package));
+  const std::string full = absolute(text_of(name), package);
+  // A package that imports its own modules one by one while it is itself being imported fills itself up (plug-ins,
+  // registries of exports): each of them is run when something of it is used.
+  const std::string_view top = std::string_view(full).substr(0, full.find('.'));
+  const Frame* caller = vm.frame();
+  ModuleObj* whole = vm.loaded_module(top);
+  const bool own = caller && caller->module && (caller->module->name == top || caller->module->name.starts_with(std::string(top) + "."));
+  if (own && whole && whole->state == ModuleObj::State::Loading && full != top) return vm.import_when_used(full);
+  return vm.import_value(full);
 }
 
 Value make_spec(Vm& vm, const std::string& name, const ModuleSource::Found& found) {
@@ -133,14 +141,15 @@ Value iterate_modules(Vm& vm, Args& a, bool deep) {
       if (out.back().null()) return {};
       if (!package || !deep) continue;
       // Walking imports each package to learn its path.
-      const Value inner = vm.import_value(module->name + "." + child);
+      const Value inner = vm.import_when_used(module->name + "." + child);
       if (inner.null()) {
         vm.clear_exception();
         continue;
       }
       Args below;
-      below.pos = {vm.try_attr(inner, vm.intern("__path__")), vm.str(name + ".")};
-      vm.clear_exception();
+      auto* package_module = cast<ModuleObj>(inner);
+      const Value* path_below = package_module ? package_module->dict->map.find(vm.str("__path__")) : nullptr;
+      below.pos = {path_below ? *path_below : Value(), vm.str(name + ".")};
       Collected more;
       const Value nested = below.pos[0].null() ? Value() : iterate_modules(vm, below, true);
       if (!nested.null() && gather(vm, nested, more)) out.insert(out.end(), more.items.begin(), more.items.end());
