@@ -93,8 +93,14 @@ void install_opaque(Vm& vm) {
       "torch.testing", "torch.testing._internal", "torch.utils.cpp_extension", "torch.utils.tensorboard", "torch.utils.mobile_optimizer", "torch.utils._triton",
       "torch.utils._sympy", "torch.utils.benchmark", "torch._higher_order_ops", "torch._higher_order_ops.utils", "torch._higher_order_ops.flat_apply",
       "torch._higher_order_ops.while_loop", "torch._higher_order_ops.wrap", "torch._higher_order_ops.scan", "torch._prims", "torch._refs", "torch._decomp",
-      "torch._meta_registrations"};
+      "torch._meta_registrations", "torch._dynamo.eval_frame", "torch._dynamo.polyfills", "torch._dynamo.exc", "torch._dynamo.testing",
+      "torch._dynamo.comptime", "torch._dynamo.trace_rules", "torch._dynamo.external_utils", "torch._dynamo.backends", "torch._dynamo.variables",
+      "torch._dynamo.guards", "torch._dynamo.convert_frame", "torch._dynamo.symbolic_convert", "torch._dynamo.backends.common"};
   for (const char* name : kOpaque) vm.register_native_module(name, opaque);
+  vm.register_native_module("torch._dynamo.utils", [](Vm& m, ModuleObj* module) {
+    module->lookup_hook = lent_name;
+    define_constants(m, module, "is_compile_supported", Value::boolean(true));
+  });
   vm.register_native_module("torch.onnx", [](Vm& m, ModuleObj* module) {
     module->lookup_hook = lent_name;
     define_constants(m, module, "is_in_onnx_export", Value::boolean(false));
