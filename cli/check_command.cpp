@@ -1,12 +1,11 @@
 // `graphlift check PATH...`
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <string>
-
-#include <unistd.h>
-
-#include <CLI/CLI.hpp>
 
 #include "analysis/engine/check.h"
 #include "analysis/report/writers.h"
@@ -39,7 +38,9 @@ std::string render(const Options& options, const engine::CheckResult& result) {
 
 bool fails(const report::Report& report, const std::string& level) {
   if (level == "never") return false;
-  const report::Severity least = level == "error" ? report::Severity::Error : level == "warning" ? report::Severity::Warning : report::Severity::Info;
+  const report::Severity least = level == "error"     ? report::Severity::Error
+                                 : level == "warning" ? report::Severity::Warning
+                                                      : report::Severity::Info;
   return std::any_of(report.findings.begin(), report.findings.end(), [&](const report::Finding& f) { return f.severity >= least; });
 }
 
@@ -68,17 +69,28 @@ Run add_check(CLI::App& app) {
   auto options = std::make_shared<Options>();
   engine::CheckOptions& check = options->check;
   app.add_option("paths", check.paths, "Python files, notebooks and directories")->required()->type_name("PATH");
-  app.add_option("--format", options->format, "full, concise or json")->check(CLI::IsMember({"full", "concise", "json"}))->type_name("FORMAT");
-  app.add_option("--entry", check.entries, "analyse this function or method with unknown arguments (repeatable)")->type_name("MODULE:QUALNAME")->expected(1)->take_all();
-  app.add_option("--mode", check.mode, "how entries are compiled: torch.compile, torch.export, torch.jit.script, tf.function")->type_name("MODE");
+  app.add_option("--format", options->format, "full, concise or json")
+      ->check(CLI::IsMember({"full", "concise", "json"}))
+      ->type_name("FORMAT");
+  app.add_option("--entry", check.entries, "analyse this function or method with unknown arguments (repeatable)")
+      ->type_name("MODULE:QUALNAME")
+      ->expected(1)
+      ->take_all();
+  app.add_option("--mode", check.mode, "how entries are compiled: torch.compile, torch.export, torch.jit.script, tf.function")
+      ->type_name("MODE");
   app.add_option("--python", check.python, "interpreter or environment whose installed packages are read (never run)")->type_name("PATH");
-  app.add_option("--select", check.select, "only these rules: codes, prefixes of codes, names, or ALL")->delimiter(',')->type_name("RULES")->expected(1)->take_all();
+  app.add_option("--select", check.select, "only these rules: codes, prefixes of codes, names, or ALL")
+      ->delimiter(',')
+      ->type_name("RULES")
+      ->expected(1)
+      ->take_all();
   app.add_option("--ignore", check.ignore, "not these rules")->delimiter(',')->type_name("RULES")->expected(1)->take_all();
   app.add_option("--fail-on", options->fail_on, "least severity that makes the exit code 1: error, warning, info or never")
       ->check(CLI::IsMember({"error", "warning", "info", "never"}))
       ->type_name("LEVEL");
   app.add_option("-j,--jobs", check.jobs, "programs analysed at the same time (default: one per processor)")->type_name("N");
-  app.add_option("--torch-version", check.torch_version, "which tables of PyTorch to use (default: the installed version)")->type_name("X.Y");
+  app.add_option("--torch-version", check.torch_version, "which tables of PyTorch to use (default: the installed version)")
+      ->type_name("X.Y");
   app.add_flag("--possible", check.possible, "also report what the analysis could not confirm");
   app.add_flag("-v,--verbose", options->verbose, "say where a program stopped early and what ran out");
   return [options] { return run(*options); };

@@ -1,8 +1,7 @@
 // `graphlift dump --stage=... FILE`
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
-
-#include <CLI/CLI.hpp>
 
 #include "analysis/engine/dump.h"
 #include "cli/commands.h"

@@ -1,10 +1,9 @@
 // The `graphlift` command: `--version` at once, everything else through the verbs.
+#include <CLI/CLI.hpp>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <utility>
-
-#include <CLI/CLI.hpp>
 
 #include "cli/commands.h"
 

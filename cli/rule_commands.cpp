@@ -1,11 +1,10 @@
 // `graphlift rules` and `graphlift explain CODE|NAME`.
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
-
-#include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
 #include "models/rules/rules.h"
@@ -14,15 +13,18 @@ namespace graphlift::cli {
 namespace {
 
 nlohmann::ordered_json rule_object(const models::Rule& rule) {
-  return {{"code", rule.code}, {"name", rule.name}, {"modes", rule.modes}, {"severity", rule.severity}, {"summary", rule.summary},
-          {"explanation", rule.explanation}, {"advice", rule.advice}, {"gb", rule.gb}, {"bad", rule.bad}, {"good", rule.good}};
+  return {{"code", rule.code},         {"name", rule.name},       {"modes", rule.modes},
+          {"severity", rule.severity}, {"summary", rule.summary}, {"explanation", rule.explanation},
+          {"advice", rule.advice},     {"gb", rule.gb},           {"bad", rule.bad},
+          {"good", rule.good}};
 }
 
 std::string list_text() {
   size_t width = 0;
   for (const models::Rule& rule : models::rules()) width = std::max(width, rule.name.size());
   std::string out;
-  for (const models::Rule& rule : models::rules()) out += rule.code + "  " + rule.name + std::string(width - rule.name.size() + 2, ' ') + rule.summary + "\n";
+  for (const models::Rule& rule : models::rules())
+    out += rule.code + "  " + rule.name + std::string(width - rule.name.size() + 2, ' ') + rule.summary + "\n";
   return out;
 }
 

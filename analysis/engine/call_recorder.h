@@ -20,7 +20,8 @@ class CallRecorder final : public interp::Observer {
   interp::CallPlan plan_call(interp::Vm& vm, interp::FunctionObj* function, interp::Args& args) override {
     constexpr const char* kPlans[] = {"inline", "opaque", "eager once", "eager"};
     const interp::CallPlan plan = next_.plan_call(vm, function, args);
-    write(vm, (function->module ? function->module->name + "." : std::string()) + function->code->qualname, kPlans[static_cast<size_t>(plan)]);
+    write(vm, (function->module ? function->module->name + "." : std::string()) + function->code->qualname,
+          kPlans[static_cast<size_t>(plan)]);
     return plan;
   }
   void unresolved(interp::Vm& vm, const std::string& reason) override { next_.unresolved(vm, reason); }

@@ -115,7 +115,8 @@ class Merger {
     for (report::Finding& finding : program.findings) {
       for (std::string& id : finding.regions)
         if (const auto found = renamed.find(id); found != renamed.end()) id = found->second;
-      const auto key = std::make_tuple(finding.file, finding.line, finding.column, finding.end_line, finding.end_column, finding.code, finding.message);
+      const auto key =
+          std::make_tuple(finding.file, finding.line, finding.column, finding.end_line, finding.end_column, finding.code, finding.message);
       const auto [at, fresh] = findings_.emplace(key, report_.findings.size());
       if (fresh) {
         report_.findings.push_back(std::move(finding));
@@ -224,8 +225,8 @@ Result<CheckResult> check(const CheckOptions& options) {
   FileLines lines(*result.files);
   report::add_fingerprints(report, lines);
   report.files = static_cast<uint32_t>(result.files->loaded());
-  report.unknown = static_cast<uint32_t>(
-      std::count_if(report.regions.begin(), report.regions.end(), [](const report::Region& r) { return r.verdict == report::Verdict::Unknown; }));
+  report.unknown = static_cast<uint32_t>(std::count_if(report.regions.begin(), report.regions.end(),
+                                                       [](const report::Region& r) { return r.verdict == report::Verdict::Unknown; }));
   report.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started).count();
   return result;
 }

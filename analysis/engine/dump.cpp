@@ -15,7 +15,8 @@ namespace {
 std::string regions_text(ProgramOutput& output) {
   std::string out;
   for (const report::Region& r : output.regions) {
-    out += r.id + " " + r.entry + " " + r.file + ":" + std::to_string(r.line) + " " + r.mode + " " + std::string(report::name_of(r.verdict));
+    out +=
+        r.id + " " + r.entry + " " + r.file + ":" + std::to_string(r.line) + " " + r.mode + " " + std::string(report::name_of(r.verdict));
     if (r.predicted_graphs) out += " graphs=" + std::to_string(*r.predicted_graphs);
     out += '\n';
     for (const std::string& reason : r.reasons) out += "  reason: " + reason + "\n";
@@ -53,7 +54,8 @@ Result<std::string> program(const DumpOptions& options) {
   input.candidates = options.entries.empty();
   input.dump_calls = options.stage == "calls";
   input.dump_values = options.stage == "values";
-  if (const project::SourceRecord& record = files.load(input.units[0].file); !record.unreadable.empty()) return Error{options.path + ": " + record.unreadable};
+  if (const project::SourceRecord& record = files.load(input.units[0].file); !record.unreadable.empty())
+    return Error{options.path + ": " + record.unreadable};
   ProgramOutput output = run_program(input, {files, *environment, directories, environment->distribution_version("torch").value_or("")});
   return options.stage == "regions" ? regions_text(output) : output.dump;
 }

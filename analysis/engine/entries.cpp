@@ -44,13 +44,20 @@ class Maker {
   Value make(const TypeGuess& guess, const std::string& name) {
     using Kind = TypeGuess::Kind;
     switch (guess.kind) {
-      case Kind::Unknown: return vm_.unknown("argument `" + name + "` has no known value", when_);
-      case Kind::None: return Value::none();
-      case Kind::Tensor: return tensor(guess, name);
-      case Kind::Int: return symbol(vm_, vm_.types.integer, when_);
-      case Kind::Float: return symbol(vm_, vm_.types.real, when_);
-      case Kind::Bool: return symbol(vm_, vm_.types.boolean, when_);
-      case Kind::Str: return symbol(vm_, vm_.types.str, when_);
+      case Kind::Unknown:
+        return vm_.unknown("argument `" + name + "` has no known value", when_);
+      case Kind::None:
+        return Value::none();
+      case Kind::Tensor:
+        return tensor(guess, name);
+      case Kind::Int:
+        return symbol(vm_, vm_.types.integer, when_);
+      case Kind::Float:
+        return symbol(vm_, vm_.types.real, when_);
+      case Kind::Bool:
+        return symbol(vm_, vm_.types.boolean, when_);
+      case Kind::Str:
+        return symbol(vm_, vm_.types.str, when_);
       case Kind::List: {
         const Value out = vm_.list({});
         auto* list = interp::cast<interp::ListObj>(out);
@@ -96,7 +103,6 @@ class Maker {
   int depth_;
 };
 
-
 // The ways to call that differ: parameters that have the default None and take a tensor, and tensors that only index.
 struct Optionals {
   size_t give = 0;                 // how many of the optional ones, in order, are given
@@ -133,8 +139,10 @@ Args arguments_for(Vm& vm, FunctionObj* function, uint32_t bound, Role role, Cla
       optionals.indexes.push_back(name);
       if (auto* tensor = interp::cast<interp::TensorObj>(value); tensor && optionals.masks) tensor->dtype = interp::DType::Bool;
     }
-    if (positional && !has_default) args.pos.push_back(value);
-    else args.kw.emplace_back(vm.intern(name), value);
+    if (positional && !has_default)
+      args.pos.push_back(value);
+    else
+      args.kw.emplace_back(vm.intern(name), value);
   }
   return args;
 }
@@ -157,7 +165,8 @@ Args dataclass_arguments(Vm& vm, ClassObj* cls, int depth) {
     if (!lacks("default") || !lacks("default_factory")) continue;
     const Value type = vm.try_attr(entry.value, vm.intern("type"));
     vm.clear_exception();
-    args.kw.emplace_back(static_cast<const interp::StrObj*>(entry.key.o), maker.make(guess_from_type(vm, type), std::string(interp::text_of(entry.key))));
+    args.kw.emplace_back(static_cast<const interp::StrObj*>(entry.key.o),
+                         maker.make(guess_from_type(vm, type), std::string(interp::text_of(entry.key))));
   }
   return args;
 }
@@ -171,8 +180,10 @@ Value construct(Vm& vm, ClassObj* cls, int depth, std::string& problem) {
   Args args;
   const Value init = vm.find_in_class(cls, vm.intern("__init__"));
   Optionals left_out;
-  if (auto* function = interp::cast<FunctionObj>(init)) args = arguments_for(vm, function, 1, Role::Constructor, cls, depth, left_out);
-  else args = dataclass_arguments(vm, cls, depth);
+  if (auto* function = interp::cast<FunctionObj>(init))
+    args = arguments_for(vm, function, 1, Role::Constructor, cls, depth, left_out);
+  else
+    args = dataclass_arguments(vm, cls, depth);
   const Value out = vm.call(Value::object(cls), args);
   if (out.null()) {
     problem = "`" + cls->name + "` could not be constructed without a caller";
@@ -199,7 +210,8 @@ bool is_module_class(const ClassObj* cls) {
 // Keras layers and models, and tf.Module.
 bool is_keras_class(const ClassObj* cls) {
   return std::any_of(cls->mro.begin(), cls->mro.end(), [](const ClassObj* base) {
-    return (base->name == "Layer" || base->name == "Model") && base->module_name.is_str() && interp::text_of(base->module_name).find("keras") != std::string_view::npos;
+    return (base->name == "Layer" || base->name == "Model") && base->module_name.is_str() &&
+           interp::text_of(base->module_name).find("keras") != std::string_view::npos;
   });
 }
 
@@ -305,8 +317,10 @@ std::vector<EntryCall> calls_of(Vm& vm, const EntryPoint& point) {
     return out;
   }
   ClassObj* self_class = nullptr;
-  if (auto* method = interp::cast<interp::BoundMethodObj>(point.callee)) self_class = vm.type_of(method->self);
-  else if (interp::cast<interp::InstanceObj>(point.callee)) self_class = vm.type_of(point.callee);
+  if (auto* method = interp::cast<interp::BoundMethodObj>(point.callee))
+    self_class = vm.type_of(method->self);
+  else if (interp::cast<interp::InstanceObj>(point.callee))
+    self_class = vm.type_of(point.callee);
   const auto call = [&](size_t give, Optionals& optionals) {
     optionals.give = give;
     return arguments_for(vm, point.function, point.bound, Role::Call, self_class, kConstructionDepth, optionals);

@@ -7,9 +7,9 @@
 namespace graphlift::engine {
 
 struct Inputs {
-  std::string root;                  // what display paths are relative to
-  std::vector<std::string> files;    // absolute, normalised, sorted, each once
-  std::vector<std::string> errors;   // `path: what is wrong`
+  std::string root;                 // what display paths are relative to
+  std::vector<std::string> files;   // absolute, normalised, sorted, each once
+  std::vector<std::string> errors;  // `path: what is wrong`
 };
 
 [[nodiscard]] Inputs find_inputs(const std::vector<std::string>& paths);

@@ -35,7 +35,8 @@ std::optional<std::string> ProjectSource::package_version(std::string_view name)
 std::string ProjectSource::text(lower::FileId file, Span span) {
   if (!file.valid()) return {};
   const std::string_view source = files_.load(file).text.source;
-  return span.start <= span.end && span.end <= source.size() ? std::string(source.substr(span.start, span.end - span.start)) : std::string();
+  return span.start <= span.end && span.end <= source.size() ? std::string(source.substr(span.start, span.end - span.start))
+                                                             : std::string();
 }
 
 std::string ProjectSource::display_path(lower::FileId file) { return file.valid() ? files_.record(file).display : std::string(); }

@@ -21,8 +21,12 @@ TypeGuess plain(Kind kind) {
   return out;
 }
 
-bool is_one_of(std::string_view text, std::initializer_list<std::string_view> names) { return std::find(names.begin(), names.end(), text) != names.end(); }
-bool ends_with(std::string_view text, std::string_view tail) { return text.size() >= tail.size() && text.substr(text.size() - tail.size()) == tail; }
+bool is_one_of(std::string_view text, std::initializer_list<std::string_view> names) {
+  return std::find(names.begin(), names.end(), text) != names.end();
+}
+bool ends_with(std::string_view text, std::string_view tail) {
+  return text.size() >= tail.size() && text.substr(text.size() - tail.size()) == tail;
+}
 bool starts_with(std::string_view text, std::string_view head) { return text.substr(0, head.size()) == head; }
 
 std::string_view trimmed(std::string_view s) {
@@ -71,8 +75,10 @@ TypeGuess union_of(interp::Vm* vm, interp::ModuleObj* globals, const std::vector
   for (const std::string_view part : parts) {
     TypeGuess guess = guess_from_annotation(vm, globals, part);
     none = none || guess.kind == Kind::None || guess.optional;
-    if (out.kind == Kind::Unknown && guess.kind != Kind::None) out = std::move(guess);
-    else if (guess.kind == Kind::Tensor) out = std::move(guess);
+    if (out.kind == Kind::Unknown && guess.kind != Kind::None)
+      out = std::move(guess);
+    else if (guess.kind == Kind::Tensor)
+      out = std::move(guess);
   }
   out.optional = none;
   return out;
@@ -89,28 +95,116 @@ std::optional<Kind> builtin_kind(std::string_view name) {
 }
 
 // Attributes that tensors have and Python's own types, modules and configurations rarely do.
-constexpr std::string_view kTensorAttributes[] = {
-    "abs",     "add_",    "argmax",    "argmin",  "argsort", "backward", "bool",      "chunk",    "clamp",   "clone",    "contiguous", "cos",
-    "cpu",     "cuda",    "cumsum",    "data_ptr", "detach", "dim",      "exp",       "expand",   "expand_as", "flatten", "float",     "gather",
-    "half",    "item",    "log",       "long",    "masked_fill", "masked_select", "matmul", "max", "mean",    "min",      "mul",       "mul_",
-    "ndim",    "new_full", "new_ones", "new_tensor", "new_zeros", "nonzero", "norm",  "numel",    "numpy",   "permute",  "pow",       "prod",
-    "repeat",  "repeat_interleave", "requires_grad", "requires_grad_", "reshape", "scatter", "scatter_", "shape", "sigmoid", "sin", "size", "softmax",
-    "sqrt",    "square",  "squeeze",   "std",     "stride",  "sub_",     "sum",       "tanh",     "tolist",  "topk",     "transpose", "type_as",
-    "unbind",  "unfold",  "unique",    "unsqueeze", "var",   "view",     "view_as",   "zero_",    "amax",    "amin",     "any",       "all",
-    "bmm",     "relu",    "sort",      "t",       "device",  "dtype",    "is_cuda",   "T",        "mT"};
+constexpr std::string_view kTensorAttributes[] = {"abs",
+                                                  "add_",
+                                                  "argmax",
+                                                  "argmin",
+                                                  "argsort",
+                                                  "backward",
+                                                  "bool",
+                                                  "chunk",
+                                                  "clamp",
+                                                  "clone",
+                                                  "contiguous",
+                                                  "cos",
+                                                  "cpu",
+                                                  "cuda",
+                                                  "cumsum",
+                                                  "data_ptr",
+                                                  "detach",
+                                                  "dim",
+                                                  "exp",
+                                                  "expand",
+                                                  "expand_as",
+                                                  "flatten",
+                                                  "float",
+                                                  "gather",
+                                                  "half",
+                                                  "item",
+                                                  "log",
+                                                  "long",
+                                                  "masked_fill",
+                                                  "masked_select",
+                                                  "matmul",
+                                                  "max",
+                                                  "mean",
+                                                  "min",
+                                                  "mul",
+                                                  "mul_",
+                                                  "ndim",
+                                                  "new_full",
+                                                  "new_ones",
+                                                  "new_tensor",
+                                                  "new_zeros",
+                                                  "nonzero",
+                                                  "norm",
+                                                  "numel",
+                                                  "numpy",
+                                                  "permute",
+                                                  "pow",
+                                                  "prod",
+                                                  "repeat",
+                                                  "repeat_interleave",
+                                                  "requires_grad",
+                                                  "requires_grad_",
+                                                  "reshape",
+                                                  "scatter",
+                                                  "scatter_",
+                                                  "shape",
+                                                  "sigmoid",
+                                                  "sin",
+                                                  "size",
+                                                  "softmax",
+                                                  "sqrt",
+                                                  "square",
+                                                  "squeeze",
+                                                  "std",
+                                                  "stride",
+                                                  "sub_",
+                                                  "sum",
+                                                  "tanh",
+                                                  "tolist",
+                                                  "topk",
+                                                  "transpose",
+                                                  "type_as",
+                                                  "unbind",
+                                                  "unfold",
+                                                  "unique",
+                                                  "unsqueeze",
+                                                  "var",
+                                                  "view",
+                                                  "view_as",
+                                                  "zero_",
+                                                  "amax",
+                                                  "amin",
+                                                  "any",
+                                                  "all",
+                                                  "bmm",
+                                                  "relu",
+                                                  "sort",
+                                                  "t",
+                                                  "device",
+                                                  "dtype",
+                                                  "is_cuda",
+                                                  "T",
+                                                  "mT"};
 
 constexpr std::string_view kMappingAttributes[] = {"items", "keys", "values", "get", "update", "setdefault"};
 
-bool listed(std::string_view name, const std::string_view* begin, const std::string_view* end) { return std::find(begin, end, name) != end; }
+bool listed(std::string_view name, const std::string_view* begin, const std::string_view* end) {
+  return std::find(begin, end, name) != end;
+}
 
 // Callees that take tensors first: torch's functions, and modules held by self.
 bool takes_tensors(const ParameterUse& use) {
   const std::string& text = use.text;
-  if (starts_with(text, "F.") || starts_with(text, "torch.nn.functional.") || starts_with(text, "nn.functional.")) return use.position == 0 || use.position == 1;
+  if (starts_with(text, "F.") || starts_with(text, "torch.nn.functional.") || starts_with(text, "nn.functional."))
+    return use.position == 0 || use.position == 1;
   if (!starts_with(text, "torch.") && !starts_with(text, "tf.")) return false;
   const std::string_view name = last_part(text);
-  return !is_one_of(name, {"zeros", "ones", "empty", "full", "arange", "linspace", "rand", "randn", "randint", "randperm", "eye", "tensor", "as_tensor",
-                           "from_numpy", "device", "Generator", "Size", "manual_seed", "compile", "range", "constant"}) &&
+  return !is_one_of(name, {"zeros",  "ones",      "empty",    "full",        "arange",  "linspace",  "rand",
+                           "randn",  "randint",   "randperm", "eye",         "tensor",  "as_tensor", "from_numpy",
+                           "device", "Generator", "Size",     "manual_seed", "compile", "range",     "constant"}) &&
          use.position == 0 && use.keyword.empty();
 }
 
@@ -118,12 +212,15 @@ bool takes_int(const ParameterUse& use, Role role) {
   const std::string_view name = last_part(use.text);
   if (name == "range") return true;
   if (is_one_of(name, {"zeros", "ones", "empty", "rand", "randn", "arange", "randperm", "eye"})) return true;
-  if (role == Role::Constructor && use.keyword.empty() && use.position < 3 && (starts_with(use.text, "nn.") || starts_with(use.text, "torch.nn.")))
-    return !is_one_of(name, {"Dropout", "Dropout1d", "Dropout2d", "Dropout3d", "AlphaDropout", "Parameter", "ModuleList", "Sequential", "ModuleDict"});
+  if (role == Role::Constructor && use.keyword.empty() && use.position < 3 &&
+      (starts_with(use.text, "nn.") || starts_with(use.text, "torch.nn.")))
+    return !is_one_of(
+        name, {"Dropout", "Dropout1d", "Dropout2d", "Dropout3d", "AlphaDropout", "Parameter", "ModuleList", "Sequential", "ModuleDict"});
   return false;
 }
 
-TypeGuess guess_from_uses(interp::Vm& vm, FunctionObj* function, const std::vector<ParameterUse>& uses, Role role, ClassObj* self_class, int depth);
+TypeGuess guess_from_uses(interp::Vm& vm, FunctionObj* function, const std::vector<ParameterUse>& uses, Role role, ClassObj* self_class,
+                          int depth);
 
 // A call of one of the class's own methods: what that method makes of the argument.
 TypeGuess guess_through_method(interp::Vm& vm, const ParameterUse& use, Role role, ClassObj* self_class, int depth) {
@@ -154,13 +251,15 @@ TypeGuess guess_element(const std::vector<ParameterUse>& uses) {
   for (const ParameterUse& use : uses) {
     if (!use.of_element) continue;
     if (use.kind == ParameterUse::Kind::MatMul) return plain(Kind::Tensor);
-    if (use.kind == ParameterUse::Kind::Attribute && listed(use.text, std::begin(kTensorAttributes), std::end(kTensorAttributes))) return plain(Kind::Tensor);
+    if (use.kind == ParameterUse::Kind::Attribute && listed(use.text, std::begin(kTensorAttributes), std::end(kTensorAttributes)))
+      return plain(Kind::Tensor);
     if (use.kind == ParameterUse::Kind::Argument && takes_tensors(use)) return plain(Kind::Tensor);
   }
   return {};
 }
 
-TypeGuess guess_from_uses(interp::Vm& vm, FunctionObj* function, const std::vector<ParameterUse>& uses, Role role, ClassObj* self_class, int depth) {
+TypeGuess guess_from_uses(interp::Vm& vm, FunctionObj* function, const std::vector<ParameterUse>& uses, Role role, ClassObj* self_class,
+                          int depth) {
   bool number = false, passed_to_module = false, indexes = false, iterated = false, converted = false, keyed = false;
   for (const ParameterUse& use : uses) {
     if (use.of_element) {
@@ -169,7 +268,8 @@ TypeGuess guess_from_uses(interp::Vm& vm, FunctionObj* function, const std::vect
       continue;
     }
     switch (use.kind) {
-      case ParameterUse::Kind::MatMul: return plain(Kind::Tensor);
+      case ParameterUse::Kind::MatMul:
+        return plain(Kind::Tensor);
       case ParameterUse::Kind::Attribute:
         if (listed(use.text, std::begin(kTensorAttributes), std::end(kTensorAttributes))) return plain(Kind::Tensor);
         if (listed(use.text, std::begin(kMappingAttributes), std::end(kMappingAttributes))) keyed = true;
@@ -191,17 +291,24 @@ TypeGuess guess_from_uses(interp::Vm& vm, FunctionObj* function, const std::vect
         if (!use.text.empty()) return plain(Kind::Str);
         number = true;
         break;
-      case ParameterUse::Kind::Arithmetic: number = true; break;
-      case ParameterUse::Kind::Iterated: iterated = true; break;
+      case ParameterUse::Kind::Arithmetic:
+        number = true;
+        break;
+      case ParameterUse::Kind::Iterated:
+        iterated = true;
+        break;
       case ParameterUse::Kind::Subscripted:
         if (use.text == ",") return plain(Kind::Tensor);  // of Python's own types none takes a tuple of slices
         keyed = keyed || !use.text.empty();
         break;
       case ParameterUse::Kind::Index:
-        if (starts_with(use.text, "self.")) number = true;
-        else indexes = true;
+        if (starts_with(use.text, "self."))
+          number = true;
+        else
+          indexes = true;
         break;
-      default: break;
+      default:
+        break;
     }
   }
   if (keyed || iterated) {
@@ -220,16 +327,19 @@ TypeGuess guess_from_uses(interp::Vm& vm, FunctionObj* function, const std::vect
 
 // Names that constructors give to sizes and counts, rates and switches.
 Kind kind_from_name(std::string_view name) {
-  if (is_one_of(name, {"dim", "dims", "heads", "depth", "layers", "channels", "hidden", "vocab", "classes", "n", "k", "size", "width", "height", "stride",
-                       "padding", "groups", "features", "step", "steps", "length"}) ||
-      starts_with(name, "num_") || starts_with(name, "n_") || ends_with(name, "_dim") || ends_with(name, "_size") || ends_with(name, "_channels") ||
-      ends_with(name, "_features") || ends_with(name, "_layers") || ends_with(name, "_heads") || ends_with(name, "_len") || ends_with(name, "_length") ||
-      starts_with(name, "dim_") || starts_with(name, "in_") || starts_with(name, "out_") || starts_with(name, "max_"))
+  if (is_one_of(name, {"dim",  "dims",  "heads",  "depth",  "layers",  "channels", "hidden",   "vocab", "classes", "n",     "k",
+                       "size", "width", "height", "stride", "padding", "groups",   "features", "step",  "steps",   "length"}) ||
+      starts_with(name, "num_") || starts_with(name, "n_") || ends_with(name, "_dim") || ends_with(name, "_size") ||
+      ends_with(name, "_channels") || ends_with(name, "_features") || ends_with(name, "_layers") || ends_with(name, "_heads") ||
+      ends_with(name, "_len") || ends_with(name, "_length") || starts_with(name, "dim_") || starts_with(name, "in_") ||
+      starts_with(name, "out_") || starts_with(name, "max_"))
     return Kind::Int;
-  if (is_one_of(name, {"p", "rate", "dropout", "eps", "lr", "alpha", "beta", "gamma", "scale", "temperature", "momentum", "epsilon", "tau"}) ||
+  if (is_one_of(name,
+                {"p", "rate", "dropout", "eps", "lr", "alpha", "beta", "gamma", "scale", "temperature", "momentum", "epsilon", "tau"}) ||
       ends_with(name, "_rate") || ends_with(name, "_prob") || ends_with(name, "_eps") || ends_with(name, "dropout"))
     return Kind::Float;
-  if (is_one_of(name, {"bias", "causal", "training"}) || starts_with(name, "use_") || starts_with(name, "is_") || starts_with(name, "with_"))
+  if (is_one_of(name, {"bias", "causal", "training"}) || starts_with(name, "use_") || starts_with(name, "is_") ||
+      starts_with(name, "with_"))
     return Kind::Bool;
   if (is_one_of(name, {"activation", "mode", "name", "kind", "reduction"})) return Kind::Str;
   return Kind::Unknown;
@@ -237,10 +347,10 @@ Kind kind_from_name(std::string_view name) {
 
 // Arithmetic alone fits tensors and numbers: for an argument of a call only these names decide.
 bool is_number_name(std::string_view name) {
-  return is_one_of(name, {"n", "k", "p", "lr", "eps", "epsilon", "rate", "dropout", "alpha", "beta", "gamma", "temperature", "momentum", "tau", "clip",
-                          "weight_decay", "step", "steps"}) ||
-         starts_with(name, "num_") || starts_with(name, "n_") || ends_with(name, "_size") || ends_with(name, "_rate") || ends_with(name, "_prob") ||
-         ends_with(name, "_eps");
+  return is_one_of(name, {"n", "k", "p", "lr", "eps", "epsilon", "rate", "dropout", "alpha", "beta", "gamma", "temperature", "momentum",
+                          "tau", "clip", "weight_decay", "step", "steps"}) ||
+         starts_with(name, "num_") || starts_with(name, "n_") || ends_with(name, "_size") || ends_with(name, "_rate") ||
+         ends_with(name, "_prob") || ends_with(name, "_eps");
 }
 
 TypeGuess guess_from_default(Value value) {
@@ -273,7 +383,8 @@ void collect_annotations(interp::Vm& vm, const interp::ModuleObj* module, interp
       if (function->module != module) continue;
       for (const lower::ParamAnnotation& annotation : function->code->annotations)
         if (annotation.name == parameter)
-          if (std::string text = vm.source().text(function->code->file, annotation.span); std::find(out.begin(), out.end(), text) == out.end())
+          if (std::string text = vm.source().text(function->code->file, annotation.span);
+              std::find(out.begin(), out.end(), text) == out.end())
             out.push_back(std::move(text));
     } else if (const auto* cls = interp::cast<ClassObj>(entry.value); cls && depth > 0 && !cls->native) {
       collect_annotations(vm, module, cls->dict, parameter, depth - 1, out);
@@ -341,7 +452,8 @@ TypeGuess guess_from_annotation(interp::Vm* vm, interp::ModuleObj* globals, std:
   const std::string_view head = trimmed(text.substr(0, bracket));
   const std::string_view name = last_part(head);
   std::vector<std::string_view> arguments;
-  if (bracket != std::string_view::npos && text.back() == ']') arguments = split_outside(text.substr(bracket + 1, text.size() - bracket - 2), ',');
+  if (bracket != std::string_view::npos && text.back() == ']')
+    arguments = split_outside(text.substr(bracket + 1, text.size() - bracket - 2), ',');
   if (name == "Optional" && !arguments.empty()) {
     TypeGuess out = guess_from_annotation(vm, globals, arguments[0]);
     out.optional = true;
@@ -411,9 +523,12 @@ TypeGuess guess_from_docstring(std::string_view docstring, std::string_view para
     if (starts_with(rest, "`")) rest.remove_prefix(1);
     while (!rest.empty() && rest.front() == ' ') rest.remove_prefix(1);
     std::string_view type;
-    if (starts_with(rest, "(")) type = rest.substr(1, rest.find(')') - 1);
-    else if (starts_with(rest, ":")) type = rest.substr(1);
-    else continue;
+    if (starts_with(rest, "("))
+      type = rest.substr(1, rest.find(')') - 1);
+    else if (starts_with(rest, ":"))
+      type = rest.substr(1);
+    else
+      continue;
     std::string clean;
     for (const char c : type)
       if (c != '`' && c != '~') clean += c;
@@ -432,7 +547,9 @@ TypeGuess guess_parameter(interp::Vm& vm, FunctionObj* function, uint32_t slot, 
   const std::string& name = code.locals[slot];
   for (const lower::ParamAnnotation& annotation : code.annotations)
     if (annotation.name == name)
-      if (TypeGuess guess = guess_from_annotation(&vm, function->module, vm.source().text(code.file, annotation.span)); guess.kind != Kind::Unknown) return guess;
+      if (TypeGuess guess = guess_from_annotation(&vm, function->module, vm.source().text(code.file, annotation.span));
+          guess.kind != Kind::Unknown)
+        return guess;
   if (TypeGuess guess = guess_from_default(default_of(function, slot)); guess.kind != Kind::Unknown) return guess;
   if (code.has_docstring)
     if (TypeGuess guess = guess_from_docstring(code.docstring, name); guess.kind != Kind::Unknown) return guess;

@@ -12,12 +12,12 @@ namespace graphlift::engine {
 
 struct TypeGuess {
   enum class Kind : uint8_t { Unknown, None, Tensor, Int, Float, Bool, Str, List, Tuple, Dict, Instance } kind = Kind::Unknown;
-  std::vector<TypeGuess> items;      // List: element; Dict: value; Tuple: each, or one with `open`
-  bool open = false;                 // Tuple of any length
-  bool optional = false;             // None is possible as well
-  bool integral = false;             // Tensor: LongTensor and the like
-  bool index = false;                // Tensor: only used to index others, so its elements are positions, or it is a mask
-  interp::ClassObj* cls = nullptr;   // Instance
+  std::vector<TypeGuess> items;     // List: element; Dict: value; Tuple: each, or one with `open`
+  bool open = false;                // Tuple of any length
+  bool optional = false;            // None is possible as well
+  bool integral = false;            // Tensor: LongTensor and the like
+  bool index = false;               // Tensor: only used to index others, so its elements are positions, or it is a mask
+  interp::ClassObj* cls = nullptr;  // Instance
 };
 
 // Guesses from the text of an annotation: `Optional[torch.Tensor]`, `list[Tensor]`, `int | None`. Names that are classes of the
@@ -33,6 +33,7 @@ struct TypeGuess {
 enum class Role : uint8_t { Call, Constructor };
 
 // Parameter `slot` of a function. `self_class` is the class that the method is looked up on, for following calls of own methods.
-[[nodiscard]] TypeGuess guess_parameter(interp::Vm& vm, interp::FunctionObj* function, uint32_t slot, Role role, interp::ClassObj* self_class);
+[[nodiscard]] TypeGuess guess_parameter(interp::Vm& vm, interp::FunctionObj* function, uint32_t slot, Role role,
+                                        interp::ClassObj* self_class);
 
 }  // namespace graphlift::engine

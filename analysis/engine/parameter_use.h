@@ -11,17 +11,17 @@ namespace graphlift::engine {
 
 struct ParameterUse {
   enum class Kind : uint8_t {
-    Attribute,   // x.text
-    Argument,    // passed to the callee written `text`, as positional `position` or as keyword `keyword`
-    Arithmetic,  // operand of + - * / ** and the like
-    MatMul,      // operand of @
-    Compared,    // operand of < == ... ; text is the string constant it is compared with, if any
-    Subscripted, // x[...]; text is the key when it is a string constant, "," when it is a tuple or a slice
-    Index,       // a[x]; text is the dotted name of `a`, empty when that is a computed value
-    Iterated,    // for ... in x, *x, unpacking
-    Tested,      // if x
-    Called,      // x(...)
-    Stored,      // text = x, where text is a dotted name
+    Attribute,    // x.text
+    Argument,     // passed to the callee written `text`, as positional `position` or as keyword `keyword`
+    Arithmetic,   // operand of + - * / ** and the like
+    MatMul,       // operand of @
+    Compared,     // operand of < == ... ; text is the string constant it is compared with, if any
+    Subscripted,  // x[...]; text is the key when it is a string constant, "," when it is a tuple or a slice
+    Index,        // a[x]; text is the dotted name of `a`, empty when that is a computed value
+    Iterated,     // for ... in x, *x, unpacking
+    Tested,       // if x
+    Called,       // x(...)
+    Stored,       // text = x, where text is a dotted name
   } kind;
   std::string text;
   uint32_t position = 0;

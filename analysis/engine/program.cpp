@@ -1,11 +1,11 @@
 #include "analysis/engine/program.h"
 
+#include <malloc.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <map>
-
-#include <malloc.h>
 
 #include "analysis/engine/call_recorder.h"
 #include "analysis/engine/describe.h"
@@ -128,8 +128,9 @@ class Program {
       module->file_id = unit.file;
       module->file = shared_.files.record(unit.file).display;
       module->dict = vm_.new_dict();
-      for (const auto& [key, value] : {std::pair{"__name__", vm_.str("__main__")}, std::pair{"__file__", vm_.str(module->file)},
-                                       std::pair{"__package__", Value::none()}, std::pair{"__spec__", Value::none()}, std::pair{"__doc__", Value::none()}})
+      for (const auto& [key, value] :
+           {std::pair{"__name__", vm_.str("__main__")}, std::pair{"__file__", vm_.str(module->file)},
+            std::pair{"__package__", Value::none()}, std::pair{"__spec__", Value::none()}, std::pair{"__doc__", Value::none()}})
         module->dict->map.set(vm_.str(key), value);
       vm_.sys_modules()->map.set(vm_.str("__main__"), Value::object(module));
       vm_.load(module);
@@ -175,8 +176,10 @@ class Program {
     }
     EntryPoint point = find_entry(vm_, module, qualname);
     if (point.callee.null()) {
-      if (point.function) unresolved_region(point, module_name + "." + qualname);
-      else out_.errors.push_back("--entry " + entry + ": " + point.problem);
+      if (point.function)
+        unresolved_region(point, module_name + "." + qualname);
+      else
+        out_.errors.push_back("--entry " + entry + ": " + point.problem);
       return;
     }
     enter(point, module_name + "." + qualname, input_.mode);
@@ -210,8 +213,10 @@ class Program {
     for (EntryCall& call : calls_of(vm_, point)) {
       if (point.function) note_arguments(point, call.args, name);
       const size_t before = policy_.findings();
-      if (mode == "tf.function") functions_.enter_candidate(vm_, point.callee, call.args, name);
-      else policy_.enter_candidate(vm_, point.callee, call.args, mode, name);
+      if (mode == "tf.function")
+        functions_.enter_candidate(vm_, point.callee, call.args, name);
+      else
+        policy_.enter_candidate(vm_, point.callee, call.args, mode, name);
       finish_call(name, call, before);
     }
   }
@@ -263,8 +268,10 @@ class Program {
       const std::string name = input_.units[unit].name.module + "." + candidate.qualname;
       renew_budget();
       EntryPoint point = find_entry(vm_, modules_[unit], candidate.qualname);
-      if (!point.callee.null()) enter(point, name, candidate.tensorflow ? "tf.function" : input_.mode);
-      else if (point.function) unresolved_region(point, name);
+      if (!point.callee.null())
+        enter(point, name, candidate.tensorflow ? "tf.function" : input_.mode);
+      else if (point.function)
+        unresolved_region(point, name);
     }
   }
 
@@ -312,7 +319,7 @@ class Program {
   tensorflow::FunctionPolicy functions_;
   std::vector<ModuleObj*> modules_;  // parallel to the units; null when the import failed
   std::vector<report::Region> unresolved_;
-  std::map<std::string, std::string> raised_;  // entry -> why what it does was not seen to the end
+  std::map<std::string, std::string> raised_;                              // entry -> why what it does was not seen to the end
   std::map<std::string, std::shared_ptr<const lower::Code>> definitions_;  // of the entries
   ProgramOutput out_;
 };

@@ -21,7 +21,7 @@ struct ProgramInput {
   size_t first = 0;                  // unit to start with: a package that fills the memory is analysed in several runs
   std::vector<std::string> entries;  // MODULE:QUALNAME
   std::string mode;
-  bool candidates = false;           // without a compile site, analyse what could be compiled
+  bool candidates = false;                       // without a compile site, analyse what could be compiled
   bool dump_calls = false, dump_values = false;  // fill ProgramOutput::dump
 };
 
@@ -31,7 +31,7 @@ struct ProgramOutput {
   std::vector<std::string> errors;  // entries that do not exist, internal errors
   std::vector<std::string> notes;   // where a module body stopped, what ran out
   std::string dump;
-  size_t next = 0;                  // unit to start the next run with; past the last when there is nothing left
+  size_t next = 0;  // unit to start the next run with; past the last when there is nothing left
   bool internal_error = false;
 };
 

@@ -19,7 +19,8 @@ struct Suppression {
 };
 
 uint32_t code_points(std::string_view text) {
-  return static_cast<uint32_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }));
+  return static_cast<uint32_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }));
 }
 
 std::string_view trimmed(std::string_view s) {
@@ -45,8 +46,10 @@ std::optional<Suppression> read(std::string_view line) {
     while (true) {
       const size_t comma = names.find(',');
       const std::string_view name = trimmed(names.substr(0, comma));
-      if (const models::Rule* rule = models::find_rule(name)) out.codes.push_back(rule->code);
-      else out.unknown = name;
+      if (const models::Rule* rule = models::find_rule(name))
+        out.codes.push_back(rule->code);
+      else
+        out.unknown = name;
       if (comma == std::string_view::npos) break;
       names.remove_prefix(comma + 1);
     }
@@ -67,7 +70,8 @@ report::Finding complaint(const project::SourceRecord& file, uint32_t line, cons
   out.line = out.end_line = line;
   out.column = suppression.column;
   out.end_column = suppression.end_column;
-  out.message = misspelt ? "there is no rule `" + suppression.unknown + "`" : "nothing is reported on this line that the comment would suppress";
+  out.message =
+      misspelt ? "there is no rule `" + suppression.unknown + "`" : "nothing is reported on this line that the comment would suppress";
   return out;
 }
 

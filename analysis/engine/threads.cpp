@@ -1,11 +1,11 @@
 #include "analysis/engine/threads.h"
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <atomic>
 #include <thread>
 #include <vector>
-
-#include <pthread.h>
 
 namespace graphlift::engine {
 namespace {

@@ -1,13 +1,13 @@
 #include "analysis/project/environment.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <unordered_map>
-
-#include <unistd.h>
 
 namespace graphlift::project {
 namespace fs = std::filesystem;
@@ -101,7 +101,8 @@ void add_site(Environment& env, const fs::path& directory) {
 
 void add_system_sites(Environment& env, const fs::path& prefix, bool with_user_site) {
   const std::string python = "python" + env.version;
-  if (const std::string home = variable("HOME"); with_user_site && !home.empty()) add_site(env, fs::path(home) / ".local/lib" / python / "site-packages");
+  if (const std::string home = variable("HOME"); with_user_site && !home.empty())
+    add_site(env, fs::path(home) / ".local/lib" / python / "site-packages");
   if (prefix == "/usr") {  // Debian keeps pip's and apt's packages apart
     add_site(env, "/usr/local/lib/" + python + "/dist-packages");
     add_site(env, "/usr/lib/python3/dist-packages");
@@ -176,7 +177,8 @@ Environment environment_of(const fs::path& interpreter) {
     env.version = short_version(settings.count("version") ? settings["version"] : settings["version_info"]);
     const fs::path venv = config.parent_path();
     if (env.version.empty())
-      if (const auto libraries = library_directories(venv); !libraries.empty()) env.version = short_version(libraries[0].filename().string());
+      if (const auto libraries = library_directories(venv); !libraries.empty())
+        env.version = short_version(libraries[0].filename().string());
     fs::path home = settings["home"];
     if (home.empty() && !failed) home = resolved.parent_path();
     add_stdlib(env, home.parent_path());

@@ -12,10 +12,10 @@
 namespace graphlift::project {
 
 struct Environment {
-  std::string interpreter;                // empty when no Python was found
-  std::string version;                    // "3.11"
-  std::vector<std::string> stdlib;        // directories: lib/pythonX.Y and its lib-dynload
-  std::vector<std::string> site_packages; // in the order of sys.path, with what simple .pth lines add
+  std::string interpreter;                 // empty when no Python was found
+  std::string version;                     // "3.11"
+  std::vector<std::string> stdlib;         // directories: lib/pythonX.Y and its lib-dynload
+  std::vector<std::string> site_packages;  // in the order of sys.path, with what simple .pth lines add
 
   std::unordered_map<std::string, std::string> distributions;  // lower case with `_` -> version, from the dist-info directories
 

@@ -121,7 +121,9 @@ bool FileTable::mentions(lower::FileId id, std::string_view word) const {
     read.assign(std::istreambuf_iterator<char>(file), {});
     text = read;
   }
-  const auto part_of_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || (static_cast<unsigned char>(c) & 0x80u); };
+  const auto part_of_word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || (static_cast<unsigned char>(c) & 0x80u);
+  };
   for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
     const size_t end = at + word.size();
     if ((at == 0 || !part_of_word(text[at - 1])) && (end == text.size() || !part_of_word(text[end]))) return true;

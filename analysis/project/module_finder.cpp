@@ -16,7 +16,8 @@ const DirectoryCache::Listing& DirectoryCache::listing(const std::string& direct
     std::string name = it->path().filename().string();
     std::error_code unreadable;
     const bool is_directory = it->is_directory(unreadable);
-    if (!is_directory && name.size() > 3 && name.compare(name.size() - 3, 3, ".so") == 0) slot->extensions.emplace(name.substr(0, name.find('.')), name);
+    if (!is_directory && name.size() > 3 && name.compare(name.size() - 3, 3, ".so") == 0)
+      slot->extensions.emplace(name.substr(0, name.find('.')), name);
     slot->entries.emplace(std::move(name), is_directory ? Entry::Directory : Entry::File);
   }
   return *slot;
@@ -55,9 +56,11 @@ ModuleLocation ModuleFinder::find_in(const std::vector<std::string>& directories
   for (const std::string& directory : directories) {
     const bool folder = cache_.look(directory, name) == DirectoryCache::Entry::Directory;
     const std::string inside = directory + "/" + name;
-    if (folder && cache_.look(inside, "__init__.py") == DirectoryCache::Entry::File) return {ModuleKind::Package, inside + "/__init__.py", {inside}};
+    if (folder && cache_.look(inside, "__init__.py") == DirectoryCache::Entry::File)
+      return {ModuleKind::Package, inside + "/__init__.py", {inside}};
     if (const std::string so = cache_.extension(directory, name); !so.empty()) return {ModuleKind::Extension, directory + "/" + so, {}};
-    if (cache_.look(directory, name + ".py") == DirectoryCache::Entry::File) return {ModuleKind::Source, directory + "/" + name + ".py", {}};
+    if (cache_.look(directory, name + ".py") == DirectoryCache::Entry::File)
+      return {ModuleKind::Source, directory + "/" + name + ".py", {}};
     if (folder) {
       if (spread.search.empty()) spread.path = inside;
       spread.kind = ModuleKind::NamespacePackage;

@@ -15,8 +15,8 @@ enum class ModuleKind : uint8_t { Missing, Source, Package, NamespacePackage, Ex
 
 struct ModuleLocation {
   ModuleKind kind = ModuleKind::Missing;
-  std::string path;                      // the file; a namespace package: its first directory
-  std::vector<std::string> search;       // packages: where submodules are looked for
+  std::string path;                 // the file; a namespace package: its first directory
+  std::vector<std::string> search;  // packages: where submodules are looked for
 };
 
 // Names of the entries of directories, read once; shared by every finder of a run.

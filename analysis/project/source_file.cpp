@@ -24,10 +24,14 @@ size_t invalid_utf8(std::string_view s) {
       continue;
     }
     size_t extra = 0;
-    if (c >= 0xC2 && c <= 0xDF) extra = 1;
-    else if (c >= 0xE0 && c <= 0xEF) extra = 2;
-    else if (c >= 0xF0 && c <= 0xF4) extra = 3;
-    else return i;
+    if (c >= 0xC2 && c <= 0xDF)
+      extra = 1;
+    else if (c >= 0xE0 && c <= 0xEF)
+      extra = 2;
+    else if (c >= 0xF0 && c <= 0xF4)
+      extra = 3;
+    else
+      return i;
     for (size_t k = 1; k <= extra; ++k)
       if (!continuation(i + k)) return i;
     const auto second = static_cast<unsigned char>(s[i + 1]);
@@ -84,7 +88,9 @@ std::string hex(unsigned char byte) {
   return buffer;
 }
 
-bool ends_with(std::string_view text, std::string_view tail) { return text.size() >= tail.size() && text.substr(text.size() - tail.size()) == tail; }
+bool ends_with(std::string_view text, std::string_view tail) {
+  return text.size() >= tail.size() && text.substr(text.size() - tail.size()) == tail;
+}
 
 }  // namespace
 
@@ -100,7 +106,8 @@ std::string coding_cookie(std::string_view bytes) {
         if (i >= text.size() || (text[i] != ':' && text[i] != '=')) continue;
         i = text.find_first_not_of(" \t", i + 1);
         std::string name;
-        for (; i < text.size() && word(text[i]); ++i) name += text[i] == '_' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(text[i])));
+        for (; i < text.size() && word(text[i]); ++i)
+          name += text[i] == '_' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(text[i])));
         if (!name.empty()) return name;
       }
     }
@@ -123,9 +130,10 @@ SourceText decode_source(std::string bytes) {
     const bool known = cookie.empty() || is_one_of(cookie, {"utf-8", "utf8", "u8", "utf-8-sig", "ascii", "us-ascii"});
     const std::string expected = known ? "UTF-8" : "`" + cookie + "`, which cannot be read here";
     const std::string before = widen(std::string_view(bytes).substr(0, bad), false);
-    out.fault = DecodingFault{static_cast<uint32_t>(before.size()),
-                              "byte " + hex(static_cast<unsigned char>(bytes[bad])) + " does not decode: the file's encoding is " + expected +
-                                  "; read as Latin-1 instead. Save the file as UTF-8, or declare its encoding in the first line"};
+    out.fault =
+        DecodingFault{static_cast<uint32_t>(before.size()),
+                      "byte " + hex(static_cast<unsigned char>(bytes[bad])) + " does not decode: the file's encoding is " + expected +
+                          "; read as Latin-1 instead. Save the file as UTF-8, or declare its encoding in the first line"};
     out.text = widen(bytes, false);
   } else {
     out.text = std::move(bytes);
@@ -151,7 +159,8 @@ Result<SourceText> read_source(const std::string& path, uint64_t max_bytes) {
   if (!file) return Error{std::string("cannot be opened: ") + std::strerror(errno)};
   const uint64_t size = fs::file_size(path, failed);
   if (!failed && size > max_bytes)
-    return Error{"is " + std::to_string(size >> 20) + " MiB; source files over " + std::to_string(max_bytes >> 20) + " MiB are not analysed"};
+    return Error{"is " + std::to_string(size >> 20) + " MiB; source files over " + std::to_string(max_bytes >> 20) +
+                 " MiB are not analysed"};
   std::string bytes;
   bytes.reserve(failed ? 0 : size + 1);
   char buffer[1 << 16];

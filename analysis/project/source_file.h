@@ -20,9 +20,9 @@ struct DecodingFault {
 };
 
 struct SourceText {
-  std::string text;                     // UTF-8; `\r\n` kept, a lone `\r` is written as `\n`
+  std::string text;  // UTF-8; `\r\n` kept, a lone `\r` is written as `\n`
   std::optional<DecodingFault> fault;
-  std::vector<uint32_t> cell_lines;     // notebooks: 1-based first line of each code cell in `text`
+  std::vector<uint32_t> cell_lines;  // notebooks: 1-based first line of each code cell in `text`
 };
 
 // Reads and decodes; an error says what is wrong with the file and what to do about it.

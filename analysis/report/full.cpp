@@ -6,16 +6,21 @@
 namespace graphlift::report {
 namespace {
 
-constexpr std::string_view kReset = "\x1b[0m", kBold = "\x1b[1m", kRed = "\x1b[31m", kYellow = "\x1b[33m", kBlue = "\x1b[34m", kGreen = "\x1b[32m",
-                           kCyan = "\x1b[36m", kDim = "\x1b[2m";
+constexpr std::string_view kReset = "\x1b[0m", kBold = "\x1b[1m", kRed = "\x1b[31m", kYellow = "\x1b[33m", kBlue = "\x1b[34m",
+                           kGreen = "\x1b[32m", kCyan = "\x1b[36m", kDim = "\x1b[2m";
 
-std::string_view colour_of(Severity severity) { return severity == Severity::Error ? kRed : severity == Severity::Warning ? kYellow : kBlue; }
+std::string_view colour_of(Severity severity) {
+  return severity == Severity::Error ? kRed : severity == Severity::Warning ? kYellow : kBlue;
+}
 
 std::string_view colour_of(Verdict verdict) {
   switch (verdict) {
-    case Verdict::WholeGraph: return kGreen;
-    case Verdict::Unknown: return kBlue;
-    default: return verdict == Verdict::Error ? kRed : kYellow;
+    case Verdict::WholeGraph:
+      return kGreen;
+    case Verdict::Unknown:
+      return kBlue;
+    default:
+      return verdict == Verdict::Error ? kRed : kYellow;
   }
 }
 
@@ -37,8 +42,10 @@ Expanded expand(std::string_view line) {
       out.text += "    ";
       column += 4;
     } else {
-      if (c < 0x20 || c == 0x7f) out.text += ' ';
-      else out.text.append(line.substr(i, length));
+      if (c < 0x20 || c == 0x7f)
+        out.text += ' ';
+      else
+        out.text.append(line.substr(i, length));
       ++column;
     }
     i += length;
@@ -64,14 +71,16 @@ class FullWriter {
   }
 
   void finding(const Finding& f) {
-    out_ += paint(f.file + ":" + std::to_string(f.line) + ":" + std::to_string(f.column), kBold) + " " + paint(f.code, colour_of(f.severity)) + " " +
-            paint(f.rule, kBold) + " " + f.message + "\n";
+    out_ += paint(f.file + ":" + std::to_string(f.line) + ":" + std::to_string(f.column), kBold) + " " +
+            paint(f.code, colour_of(f.severity)) + " " + paint(f.rule, kBold) + " " + f.message + "\n";
     snippet(f);
     for (size_t i = 0; i < f.path.size(); ++i) {
       const PathStep& step = f.path[i];
-      out_ += (i == 0 ? "  path: " : "        ") + std::to_string(i + 1) + ". " + paint(step.file + ":" + std::to_string(step.line), kCyan) + " " + step.note + "\n";
+      out_ += (i == 0 ? "  path: " : "        ") + std::to_string(i + 1) + ". " +
+              paint(step.file + ":" + std::to_string(step.line), kCyan) + " " + step.note + "\n";
     }
-    if (f.certainty == Certainty::Conditional) out_ += "  only if: " + (f.condition.empty() ? std::string("a condition that depends on the caller") : f.condition) + "\n";
+    if (f.certainty == Certainty::Conditional)
+      out_ += "  only if: " + (f.condition.empty() ? std::string("a condition that depends on the caller") : f.condition) + "\n";
     if (f.certainty == Certainty::Possible) out_ += "  possible: the analysis could not tell whether this is reached\n";
     if (const std::string text = effect_text(f); !text.empty()) out_ += "  effect: " + text + "\n";
     for (const Consequence& c : f.consequences) out_ += "  also causes: " + c.file + ":" + std::to_string(c.line) + " " + c.rule + "\n";
@@ -81,11 +90,20 @@ class FullWriter {
   static std::string effect_text(const Finding& f) {
     std::string text;
     switch (f.effect) {
-      case Effect::None: break;
-      case Effect::Resume: text = "the graph is split here; the rest of the function is compiled as another graph"; break;
-      case Effect::CannotResume: text = "what comes before is compiled, the rest of the function runs eager"; break;
-      case Effect::FunctionSkipped: text = "nothing of the function is compiled; what it calls is compiled piece by piece"; break;
-      case Effect::Error: text = "compilation fails here"; break;
+      case Effect::None:
+        break;
+      case Effect::Resume:
+        text = "the graph is split here; the rest of the function is compiled as another graph";
+        break;
+      case Effect::CannotResume:
+        text = "what comes before is compiled, the rest of the function runs eager";
+        break;
+      case Effect::FunctionSkipped:
+        text = "nothing of the function is compiled; what it calls is compiled piece by piece";
+        break;
+      case Effect::Error:
+        text = "compilation fails here";
+        break;
     }
     if (!f.gb_id.empty()) text += (text.empty() ? "" : " ") + ("(" + f.gb_id + (f.gb_type.empty() ? "" : " " + f.gb_type) + ")");
     return text;
@@ -97,14 +115,16 @@ class FullWriter {
     Expanded shown = expand(line);
     const size_t last = shown.column_of.size() - 1;
     const uint32_t start = shown.column_of[std::min<size_t>(f.column > 0 ? f.column - 1 : 0, last)];
-    uint32_t end = f.end_line == f.line && f.end_column > 0 ? shown.column_of[std::min<size_t>(f.end_column - 1, last)] : shown.column_of[last];
+    uint32_t end =
+        f.end_line == f.line && f.end_column > 0 ? shown.column_of[std::min<size_t>(f.end_column - 1, last)] : shown.column_of[last];
     end = std::max(end, start + 1);
     const std::string number = std::to_string(f.line);
     const std::string margin(number.size(), ' ');
     cut(shown, start, end);
     out_ += margin + " " + paint("|", kDim) + "\n";
     out_ += paint(number, kDim) + " " + paint("|", kDim) + " " + shown.text + "\n";
-    out_ += margin + " " + paint("|", kDim) + " " + std::string(begin_, ' ') + paint(std::string(length_, '^'), colour_of(f.severity)) + "\n";
+    out_ +=
+        margin + " " + paint("|", kDim) + " " + std::string(begin_, ' ') + paint(std::string(length_, '^'), colour_of(f.severity)) + "\n";
   }
 
   // Keeps the marked part of a very long line in view.
@@ -140,7 +160,8 @@ class FullWriter {
       std::string entry = r.entry;
       entry.resize(entry_width, ' ');
       out_ += "  " + paint(verdict, colour_of(r.verdict)) + "  " + entry + "  " + r.mode;
-      out_ += r.site ? " at " + r.site->file + ":" + std::to_string(r.site->line) : " (candidate, " + r.file + ":" + std::to_string(r.line) + ")";
+      out_ += r.site ? " at " + r.site->file + ":" + std::to_string(r.site->line)
+                     : " (candidate, " + r.file + ":" + std::to_string(r.line) + ")";
       if (r.predicted_graphs) out_ += ", " + std::to_string(*r.predicted_graphs) + (*r.predicted_graphs == 1 ? " graph" : " graphs");
       out_ += '\n';
       for (size_t i = 0; i < r.reasons.size() && i < 5; ++i) out_ += "      " + r.reasons[i] + "\n";
@@ -153,7 +174,9 @@ class FullWriter {
     uint32_t counts[3] = {};
     for (const Finding& f : report_.findings) ++counts[static_cast<size_t>(f.severity)];
     const auto part = [](uint32_t n, const char* what) { return std::to_string(n) + " " + what + (n == 1 ? "" : "s"); };
-    out_ += report_.findings.empty() ? "No findings" : "Found " + part(counts[2], "error") + ", " + part(counts[1], "warning") + ", " + std::to_string(counts[0]) + " info";
+    out_ += report_.findings.empty()
+                ? "No findings"
+                : "Found " + part(counts[2], "error") + ", " + part(counts[1], "warning") + ", " + std::to_string(counts[0]) + " info";
     out_ += " in " + part(static_cast<uint32_t>(report_.regions.size()), "region") + " (" + part(report_.files, "file") + " read).\n";
   }
 
@@ -166,6 +189,8 @@ class FullWriter {
 
 }  // namespace
 
-std::string write_full(const Report& report, SourceText& sources, const FullStyle& style) { return FullWriter(report, sources, style).write(); }
+std::string write_full(const Report& report, SourceText& sources, const FullStyle& style) {
+  return FullWriter(report, sources, style).write();
+}
 
 }  // namespace graphlift::report

@@ -1,6 +1,5 @@
 // The machine-readable format, schema graphlift/1.
 #include <cmath>
-
 #include <nlohmann/json.hpp>
 
 #include "analysis/report/writers.h"
@@ -28,11 +27,26 @@ Json finding_object(const Finding& f) {
   Json path = Json::array(), consequences = Json::array();
   for (const PathStep& s : f.path) path.push_back({{"file", s.file}, {"line", s.line}, {"note", s.note}});
   for (const Consequence& c : f.consequences) consequences.push_back({{"file", c.file}, {"line", c.line}, {"rule", c.rule}});
-  return {{"code", f.code}, {"rule", f.rule}, {"severity", std::string(name_of(f.severity))}, {"certainty", std::string(name_of(f.certainty))},
-          {"condition", text_or_null(f.condition)}, {"file", f.file}, {"line", f.line}, {"column", f.column}, {"end_line", f.end_line},
-          {"end_column", f.end_column}, {"function", f.function}, {"message", f.message}, {"regions", f.regions}, {"gb_id", text_or_null(f.gb_id)},
-          {"gb_type", text_or_null(f.gb_type)}, {"effect", text_or_null(name_of(f.effect))}, {"path", std::move(path)},
-          {"consequences", std::move(consequences)}, {"fingerprint", f.fingerprint}, {"fixes", Json::array()}};
+  return {{"code", f.code},
+          {"rule", f.rule},
+          {"severity", std::string(name_of(f.severity))},
+          {"certainty", std::string(name_of(f.certainty))},
+          {"condition", text_or_null(f.condition)},
+          {"file", f.file},
+          {"line", f.line},
+          {"column", f.column},
+          {"end_line", f.end_line},
+          {"end_column", f.end_column},
+          {"function", f.function},
+          {"message", f.message},
+          {"regions", f.regions},
+          {"gb_id", text_or_null(f.gb_id)},
+          {"gb_type", text_or_null(f.gb_type)},
+          {"effect", text_or_null(name_of(f.effect))},
+          {"path", std::move(path)},
+          {"consequences", std::move(consequences)},
+          {"fingerprint", f.fingerprint},
+          {"fixes", Json::array()}};
 }
 
 }  // namespace

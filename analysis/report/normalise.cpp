@@ -26,7 +26,9 @@ void normalise(Report& report) {
   std::stable_sort(report.regions.begin(), report.regions.end(), [](const Region& a, const Region& b) {
     const auto key = [](const Region& r) { return std::tie(r.file, r.line, r.entry, r.mode); };
     if (key(a) != key(b)) return key(a) < key(b);
-    const auto site = [](const Region& r) { return r.site ? std::make_tuple(r.site->file, r.site->line) : std::make_tuple(std::string(), 0u); };
+    const auto site = [](const Region& r) {
+      return r.site ? std::make_tuple(r.site->file, r.site->line) : std::make_tuple(std::string(), 0u);
+    };
     return site(a) < site(b);
   });
   std::map<std::string, std::string> renamed;
@@ -44,10 +46,12 @@ void normalise(Report& report) {
       if (const auto found = renamed.find(id); found != renamed.end()) id = found->second;
     std::sort(finding.regions.begin(), finding.regions.end(), region_before);
     finding.regions.erase(std::unique(finding.regions.begin(), finding.regions.end()), finding.regions.end());
-    std::sort(finding.consequences.begin(), finding.consequences.end(),
-              [](const Consequence& a, const Consequence& b) { return std::tie(a.file, a.line, a.rule) < std::tie(b.file, b.line, b.rule); });
+    std::sort(finding.consequences.begin(), finding.consequences.end(), [](const Consequence& a, const Consequence& b) {
+      return std::tie(a.file, a.line, a.rule) < std::tie(b.file, b.line, b.rule);
+    });
   }
-  std::stable_sort(report.findings.begin(), report.findings.end(), [](const Finding& a, const Finding& b) { return position(a) < position(b); });
+  std::stable_sort(report.findings.begin(), report.findings.end(),
+                   [](const Finding& a, const Finding& b) { return position(a) < position(b); });
   for (std::vector<std::string>* list : {&report.errors, &report.notes}) {
     std::sort(list->begin(), list->end());
     list->erase(std::unique(list->begin(), list->end()), list->end());
@@ -60,7 +64,8 @@ void add_fingerprints(Report& report, SourceText& sources) {
     std::string text(sources.line(finding.file, finding.line));
     text.erase(std::remove_if(text.begin(), text.end(), [](char c) { return c == ' ' || c == '\t'; }), text.end());
     uint64_t state = 0xcbf29ce484222325ull;
-    for (const std::string_view part : {std::string_view(finding.code), std::string_view(finding.file), std::string_view(finding.function), std::string_view(text)})
+    for (const std::string_view part :
+         {std::string_view(finding.code), std::string_view(finding.file), std::string_view(finding.function), std::string_view(text)})
       state = hash(state, part);
     const unsigned occurrence = seen[state]++;
     if (occurrence > 0) state = hash(state, std::to_string(occurrence));

@@ -38,7 +38,7 @@ struct Finding {
   std::string condition;
   std::string file;
   uint32_t line = 0, column = 0, end_line = 0, end_column = 0;  // 1-based, code points, half-open
-  std::string function;  // pkg.mod.Class.method
+  std::string function;                                         // pkg.mod.Class.method
   std::string message;
   std::vector<std::string> regions;  // region ids
   std::string gb_id, gb_type;

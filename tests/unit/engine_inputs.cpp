@@ -12,7 +12,8 @@ using namespace graphlift::engine;
 
 TEST_CASE("directories are walked, environments and hidden folders left out", "[engine]") {
   const test::Folder folder;
-  for (const char* name : {"b.py", "a.py", "pkg/m.py", "pkg/data.txt", ".hidden/x.py", "__pycache__/y.py", "venv/lib/z.py"}) folder.write(name, "");
+  for (const char* name : {"b.py", "a.py", "pkg/m.py", "pkg/data.txt", ".hidden/x.py", "__pycache__/y.py", "venv/lib/z.py"})
+    folder.write(name, "");
   folder.write("venv/pyvenv.cfg", "");
   folder.write("empty/notes.md", "");
   const Inputs found = find_inputs({folder.root(), folder.path("a.py"), folder.path("empty"), folder.path("absent")});
@@ -42,7 +43,8 @@ TEST_CASE("the pool runs everything once, on deep stacks", "[engine]") {
 
 TEST_CASE("suppressions", "[engine]") {
   const test::Folder folder;
-  folder.write("a.py", "a = 1  # graphlift: ignore[host-sync, GL101]\nb = 2  # graphlift: ignore\nc = 3  # graphlift: ignore[GL104]\nd = 4\n");
+  folder.write("a.py",
+               "a = 1  # graphlift: ignore[host-sync, GL101]\nb = 2  # graphlift: ignore\nc = 3  # graphlift: ignore[GL104]\nd = 4\n");
   project::FileTable files(folder.root(), {});
   const project::SourceRecord& record = files.load(files.intern(folder.path("a.py")));
   report::Report report;

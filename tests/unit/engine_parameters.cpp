@@ -121,7 +121,8 @@ TEST_CASE("types from annotations", "[engine]") {
 }
 
 TEST_CASE("types from docstrings", "[engine]") {
-  const std::string google = "Runs.\n\nArgs:\n    x (torch.Tensor): the input, of shape `x`\n    n (int, optional): rounds\n    y: a tensor of ids\n";
+  const std::string google =
+      "Runs.\n\nArgs:\n    x (torch.Tensor): the input, of shape `x`\n    n (int, optional): rounds\n    y: a tensor of ids\n";
   CHECK(guess_from_docstring(google, "x").kind == Kind::Tensor);
   CHECK(guess_from_docstring(google, "n").kind == Kind::Int);
   CHECK(guess_from_docstring(google, "y").kind == Kind::Tensor);

@@ -32,7 +32,8 @@ TEST_CASE("decoding", "[project]") {
   CHECK(bad.text == "s = 'caf\xC3\xA9'\n");
 
   // Overlong, surrogate and truncated forms are no UTF-8.
-  for (const char* bytes : {"\xC0\xAF", "\xE0\x80\x80", "\xED\xA0\x80", "\xF5\x80\x80\x80", "\xE2\x82"}) CHECK(decode_source(bytes).fault.has_value());
+  for (const char* bytes : {"\xC0\xAF", "\xE0\x80\x80", "\xED\xA0\x80", "\xF5\x80\x80\x80", "\xE2\x82"})
+    CHECK(decode_source(bytes).fault.has_value());
   CHECK_FALSE(decode_source("s = '\xF0\x9F\x98\x80'\n").fault.has_value());
   CHECK(decode_source(std::string("a\0b\n", 4)).fault->message.find("null") != std::string::npos);
 }

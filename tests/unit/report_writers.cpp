@@ -1,5 +1,4 @@
 #include <map>
-
 #include <nlohmann/json.hpp>
 
 #include "analysis/report/fingerprint.h"
