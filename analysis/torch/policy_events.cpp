@@ -3,6 +3,7 @@
 #include <map>
 
 #include "analysis/torch/policy_impl.h"
+#include "analysis/torch/tensor_state.h"
 #include "analysis/torch/tensor_types.h"
 #include "models/graph_breaks.h"
 
@@ -159,7 +160,8 @@ bool DynamoPolicy::Impl::captured(const Observation& what, std::string_view gb) 
       const bool input = what.event == Event::ImplicitScalar && tensor && tensor->region_input && tensor->ranked && tensor->dims.empty();
       if (input && is_integral(tensor->dtype) && short_name(what.api) != "__getitem__") return true;
       // A tensor made of constants keeps its value while tracing, where an operator asks for it.
-      if (what.event == Event::ImplicitScalar && tensor && !tensor->ndarray && tensor->known.size() == 1 && what.api != "builtins.range" && gb == "GB0033") return true;
+      const bool constant = tensor && !tensor->ndarray && state(*vm).constants.contains(tensor);
+      if (constant && what.event == Event::ImplicitScalar && what.api != "builtins.range" && gb == "GB0033") return true;
       const bool convertible = gb == "GB0124" || (gb == "GB0033" && short_name(what.api) == "tolist");
       return convertible && (whole || flag("capture_scalar_outputs"));
     }
