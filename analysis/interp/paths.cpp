@@ -9,20 +9,32 @@ namespace {
 
 bool same(const Condition& a, const Condition& b) { return a.fork == b.fork && a.taken == b.taken; }
 
-// Keeps the conditions both states share; returns how the test that separated them is known.
-When intersect(std::vector<Condition>& mine, const std::vector<Condition>& theirs) {
+// Keeps the conditions both states share; returns how the test that separated them is known. CHANCE: only random numbers did.
+When intersect(std::vector<Condition>& mine, const std::vector<Condition>& theirs, bool& chance) {
   When when = When::Const;
+  size_t dropped = 0, random = 0;
   std::vector<Condition> kept;
   for (const Condition& c : mine) {
     if (std::any_of(theirs.begin(), theirs.end(), [&](const Condition& d) { return same(c, d); }))
       kept.push_back(c);
-    else
+    else {
       when = join(when, c.when);
+      ++dropped;
+      random += c.chance;
+    }
   }
   mine = std::move(kept);
+  chance = dropped > 0 && dropped == random;
   // Where the paths of a data-dependent test meet, Python has taken one of them: what differs is a Python value again.
   if (when == When::Data) return When::PyInput;
   return when == When::Const ? When::Unknown : when;
+}
+
+// What a test on random numbers chose is random as well.
+Value meet(Vm& vm, Value a, Value b, When when, bool chance) {
+  const Value v = vm.join(a, b, when);
+  if (auto* number = chance ? cast<SymObj>(v) : nullptr; number && !v.same(a) && !v.same(b)) number->rng = true;
+  return v;
 }
 
 }  // namespace
@@ -64,12 +76,13 @@ void Machine::switch_to(Frame& frame, PendingState state) {
 }
 
 void Machine::merge_into_current(Frame& frame, const PendingState& other) {
-  const When when = intersect(frame.path.conditions, other.path.conditions);
+  bool chance = false;
+  const When when = intersect(frame.path.conditions, other.path.conditions, chance);
   vm_.impl_->heap.merge(vm_, other.heap, when);
   PathState& mine = frame.path;
   const PathState& theirs = other.path;
-  for (size_t i = 0; i < mine.locals.size() && i < theirs.locals.size(); ++i) mine.locals[i] = vm_.join(mine.locals[i], theirs.locals[i], when);
-  for (size_t i = 0; i < mine.stack.size() && i < theirs.stack.size(); ++i) mine.stack[i] = vm_.join(mine.stack[i], theirs.stack[i], when);
+  for (size_t i = 0; i < mine.locals.size() && i < theirs.locals.size(); ++i) mine.locals[i] = meet(vm_, mine.locals[i], theirs.locals[i], when, chance);
+  for (size_t i = 0; i < mine.stack.size() && i < theirs.stack.size(); ++i) mine.stack[i] = meet(vm_, mine.stack[i], theirs.stack[i], when, chance);
 }
 
 void Machine::catch_up(Frame& frame) {
@@ -126,9 +139,10 @@ bool Machine::drop_path(Frame& frame) {
 
 Value Machine::finish(Frame& frame, Value result) {
   for (const PendingState& other : frame.returned) {
-    const When when = intersect(frame.path.conditions, other.path.conditions);
+    bool chance = false;
+    const When when = intersect(frame.path.conditions, other.path.conditions, chance);
     vm_.impl_->heap.merge(vm_, other.heap, when);
-    result = result.null() ? other.result : vm_.join(result, other.result, when);
+    result = result.null() ? other.result : meet(vm_, result, other.result, when, chance);
   }
   close_forks(frame);
   return result;
