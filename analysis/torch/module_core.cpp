@@ -137,15 +137,6 @@ void install_core(Vm& vm) {
     }
     return m.tuple({device, dtype, non_blocking, format});
   });
-  // Nested tensors of the strided layout: refused in a region.
-  ModuleObj* nested = native_module(vm, "torch._C._nested");
-  for (const char* name : {"nested_tensor", "_nested_tensor_from_tensor_list"})
-    define(vm, nested, name, [](Vm& m, Args& args) -> Value {
-      m.observe(Event::Unsupported, args[0], "torch.nested.nested_tensor", "GB0090");
-      TensorObj* t = unknown_tensor(m);
-      t->nested = true;
-      return Value::object(t);
-    });
   // Notes that docstrings of torch.nn are formatted with; the module that holds them is large and nothing else.
   vm.register_native_module("torch._torch_docs", [](Vm& m, ModuleObj* docs) {
     for (const char* name : {"reproducibility_notes", "sparse_support_notes", "tf32_notes", "common_args", "factory_common_args"}) {

@@ -28,7 +28,8 @@ Value make_from_data(Vm& vm, Args& args, bool share, const char* api) {
   if (t && share) made->storage = t->storage;
   made->requires_grad = is_true(args.keyword("requires_grad"));
   made->rng = t && t->rng;
-  if (vm.tracing() && !t && made->known.size() == 1) state(vm).constants.insert(made);
+  bool number = is_scalar(vm, data) && vm.when(data) < When::Data;
+  if (vm.tracing() && !t && (number || made->known.size() == 1)) state(vm).constants.insert(made);
   return Value::object(made);
 }
 
@@ -250,7 +251,11 @@ void install_settings(Vm& vm, ModuleObj* module) {
                    "use_deterministic_algorithms set_deterministic_debug_mode set_float32_matmul_precision set_warn_always set_printoptions "
                    "set_flush_denormal _register_device_module _import_device_backends",
                    Value::none());
-  define_constants(vm, module, "set_num_threads set_num_interop_threads", Value::none());
+  for (const char* name : {"set_num_threads", "set_num_interop_threads"})
+    define(vm, module, name, [api = "torch." + std::string(name)](Vm& m, Args&) {
+      m.observe(Event::Unsupported, {}, api, "GB0007");
+      return Value::none();
+    });
   define(vm, module, "get_num_threads", [](Vm& m, Args&) {
     m.observe(Event::Unsupported, {}, "torch.get_num_threads", "GB0208");
     return m.sym(m.types.integer, When::PyInput);
@@ -301,7 +306,12 @@ void install_torch_functions(Vm& vm) {
   for (const char* name : {"split", "norm", "unique", "unique_consecutive"})
     define(vm, module, name, forward_to_method(name), std::string("torch.functional.") + name);
   define(vm, module, "stft", stft, "torch.functional.stft");
-  define(vm, module, "meshgrid", meshgrid, "torch.functional.meshgrid");
+  NativeObj* grid = define(vm, module, "meshgrid", meshgrid, "torch.functional.meshgrid");
+  // Programs look whether the function takes `indexing`.
+  DictObj* grid_defaults = vm.new_dict();
+  grid_defaults->map.set(vm.str("indexing"), Value::none());
+  grid->attrs = vm.new_dict();
+  grid->attrs->map.set(vm.str("__kwdefaults__"), Value::object(grid_defaults));
   define(vm, module, "einsum", einsum, "torch.functional.einsum");
   define(vm, module, "tensordot", tensordot, "torch.functional.tensordot");
   define(vm, module, "broadcast_shapes", broadcast_shapes, "torch.functional.broadcast_shapes");

@@ -1,5 +1,6 @@
 // torch.ops and torch.library: operators by namespace, and those that the program registers itself.
 #include "analysis/torch/module_support.h"
+#include "models/table.h"
 
 namespace graphlift::torch {
 
@@ -53,11 +54,33 @@ Value custom_native(Vm& vm, const std::shared_ptr<Custom>& op) {
   return v;
 }
 
+// Operators of C++ extension packages, by the table of their schemas; the text views live as long as the program.
+const models::Schema* extension_schema(const std::string& name) {
+  static const std::map<std::string, models::Schema> schemas = [] {
+    std::map<std::string, models::Schema> parsed;
+    std::string_view lines = models::embedded("shapes/extension_operators.tsv");
+    models::Row row;
+    while (models::next_row(lines, row)) {
+      if (row.line.empty() || row.line.front() == '#') continue;
+      models::Schema schema;
+      if (!models::parse_schema(row.cell(1), schema)) continue;
+      schema.name = row.cell(0);
+      schema.function = true;
+      schema.fake = models::Fake::Meta;
+      parsed.emplace(row.cell(0), std::move(schema));
+    }
+    return parsed;
+  }();
+  auto found = schemas.find(name);
+  return found == schemas.end() ? nullptr : &found->second;
+}
+
 // torch.ops.NAMESPACE.NAME: the packet; its overloads are itself.
 Value packet(Vm& vm, const std::string& space, const std::string& name) {
   std::string qualified = "torch.ops." + space + "." + name;
   if (auto it = customs(vm).find(space + "::" + name); it != customs(vm).end()) return custom_native(vm, it->second);
   Value v = operator_native(vm, qualified, space + "::" + name, false);
+  if (const models::Schema* schema = v.null() ? extension_schema(space + "::" + name) : nullptr) v = schema_native(vm, qualified, *schema);
   if (v.null()) return custom_native(vm, custom(vm, space + "::" + name));
   auto* native = cast<NativeObj>(v);
   if (!native->attrs) {

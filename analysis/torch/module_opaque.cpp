@@ -97,6 +97,17 @@ void install_opaque(Vm& vm) {
       "torch._dynamo.comptime", "torch._dynamo.trace_rules", "torch._dynamo.external_utils", "torch._dynamo.backends", "torch._dynamo.variables",
       "torch._dynamo.guards", "torch._dynamo.convert_frame", "torch._dynamo.symbolic_convert", "torch._dynamo.backends.common"};
   for (const char* name : kOpaque) vm.register_native_module(name, opaque);
+  // Nested tensors of the strided layout are refused in a region.
+  vm.register_native_module("torch.nested", [](Vm& m, ModuleObj* module) {
+    module->lookup_hook = lent_name;
+    for (const char* name : {"nested_tensor", "as_nested_tensor"})
+      define(m, module, name, [](Vm& inner, Args&) -> Value {
+        inner.observe(Event::Unsupported, {}, "torch.nested.nested_tensor", "GB0090");
+        TensorObj* t = unknown_tensor(inner);
+        t->nested = true;
+        return Value::object(t);
+      });
+  });
   vm.register_native_module("torch._dynamo.utils", [](Vm& m, ModuleObj* module) {
     module->lookup_hook = lent_name;
     define_constants(m, module, "is_compile_supported", Value::boolean(true));

@@ -45,6 +45,11 @@ void DynamoPolicy::Impl::find_discarded() {
       if (!result_discarded(code, pc)) continue;
       const std::string text = book.code_text(code.file, code.spans[pc]);
       if (!text.starts_with("torch.compile(")) continue;
+      // `torch.compile(f)(x)`: what is dropped is the result of the compiled function.
+      const bool calls_result = std::any_of(code.spans.begin(), code.spans.begin() + pc, [&](Span inner) {
+        return inner.start == code.spans[pc].start && inner.end < code.spans[pc].end && book.code_text(code.file, inner).starts_with("torch.compile(");
+      });
+      if (calls_result) continue;
       rules::Entry& entry = book.add(code.file, code.spans[pc], nullptr,
                                      {"GL308", report::Severity::Warning, {}, "the result of `" + text + "` is not used, so nothing is compiled"},
                                      report::Certainty::Definite, {}, {}, rules::kNoRegion);

@@ -224,6 +224,13 @@ void grid_sample(OpCall& call) {
   call.results[0].shape(dims);
 }
 
+// roi_align, roi_pool: one pooled map per region.
+void roi_pool(OpCall& call) {
+  TensorObj *x = call.tensor("input"), *rois = call.tensor("rois");
+  Dims dims{call.size(rois, 0), call.size(x, 1), dim_of(call.vm, call.arg("pooled_height")), dim_of(call.vm, call.arg("pooled_width"))};
+  for (Result& r : call.results) r.shape(dims);
+}
+
 void affine_grid(OpCall& call) {
   Dims size;
   if (!call.dims_of("size", size) || size.size() < 4) return;
@@ -237,7 +244,8 @@ constexpr std::array kRules{NamedRule{"convolution", convolution},     NamedRule
                             NamedRule{"adaptive_pool", adaptive_pool}, NamedRule{"upsample", upsample},
                             NamedRule{"pad", pad},                     NamedRule{"im2col", unfold_blocks},
                             NamedRule{"col2im", fold_blocks},          NamedRule{"pixel_shuffle", pixel_shuffle},
-                            NamedRule{"grid_sample", grid_sample},     NamedRule{"affine_grid", affine_grid}};
+                            NamedRule{"grid_sample", grid_sample},     NamedRule{"affine_grid", affine_grid},
+                            NamedRule{"roi_pool", roi_pool}};
 
 }  // namespace
 

@@ -137,7 +137,7 @@ Truth tensor_truth(Vm& vm, Value self) {
     return truth;
   }
   truth.value = Tri::Maybe;
-  truth.when = vm.tracing() ? When::Data : When::PyInput;
+  truth.when = vm.tracing() && !state(vm).constants.contains(t) ? When::Data : When::PyInput;
   return truth;
 }
 

@@ -215,7 +215,9 @@ Value convert(OpCall& call, const SchemaType& type, Value v, bool& observed) {
   if (TensorObj* t = as_tensor(v)) {
     if (auto known = readable_number(vm, t)) return is_floating(t->dtype) ? Value::real(*known) : Value::integer(int64_t(*known));
     When when = When::PyInput;
-    if (!observed && !takes_tensor_as_number(call.schema->name)) {
+    if (call.st.constants.contains(t)) {
+      when = When::Shape;  // made of Python numbers that are not known here
+    } else if (!observed && !takes_tensor_as_number(call.schema->name)) {
       observed = true;
       interp::Outcome outcome = vm.observe(Event::ImplicitScalar, v, call.qualified, "GB0033", "a tensor is passed where a number is wanted");
       if (outcome.traced) when = outcome.result;

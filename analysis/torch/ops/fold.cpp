@@ -162,12 +162,16 @@ void fold_contents(OpCall& call) {
   auto count = r.ranked ? known_product(r.dims) : std::nullopt;
   if (!count || *count > 64 || *count == 0) return;
   if (auto it = binary_functions().find(name); it != binary_functions().end()) {
-    if (call.given("alpha") || call.given("rounding_mode")) return;
+    if (call.given("alpha")) return;
+    std::string_view rounding = call.text("rounding_mode");
     if (call.values.size() < 2) return;
     auto a = contents_of(call.values[0]), b = contents_of(call.values[1]);
     if (!a || !b) return;
     std::vector<double> values;
-    for (size_t i = 0; i < size_t(*count); ++i) values.push_back(it->second(element(*a, r.dims, i), element(*b, r.dims, i)));
+    for (size_t i = 0; i < size_t(*count); ++i) {
+      double x = it->second(element(*a, r.dims, i), element(*b, r.dims, i));
+      values.push_back(rounding == "floor" ? std::floor(x) : rounding == "trunc" ? std::trunc(x) : x);
+    }
     return store(r, std::move(values));
   }
   TensorObj* t = call.first_tensor();

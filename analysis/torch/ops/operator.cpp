@@ -251,7 +251,7 @@ Value run_operator(Vm& vm, const Operator& op, Args& args) {
                   !schema.arguments.empty() && schema.arguments[0].type.kind == TypeKind::Tensor;
   auto fresh = [&](const Result& r, std::string_view alias) {
     TensorObj* t = make_tensor(vm, r, device, cls);
-    if (constant && t->known.size() == 1) call.st.constants.insert(t);
+    if (constant && t->ranked && t->dims.empty()) call.st.constants.insert(t);
     t->requires_grad = inputs.empty() ? call.requires_grad_requested : needs_grad(vm, inputs, r.dtype);
     if (call.requires_grad_requested) t->requires_grad = true;
     t->leaf = inputs.empty() || !t->requires_grad;
@@ -323,12 +323,11 @@ Value run_operator(Vm& vm, const Operator& op, Args& args) {
   return pack_tensors(call, op, std::move(items));
 }
 
-Value operator_native(Vm& vm, std::string_view qualified, std::string_view target, bool method) {
+namespace {
+Value native_of(Vm& vm, std::string_view qualified, std::span<const Schema> overloads, bool method) {
   State& st = state(vm);
   std::string key(qualified);
   if (auto it = st.operators.find(key); it != st.operators.end()) return it->second;
-  auto overloads = models::find_operator(target);
-  if (overloads.empty()) return {};
   auto op = std::make_shared<Operator>();
   op->qualified = key;
   op->name = std::string(overloads.front().name);
@@ -350,6 +349,16 @@ Value operator_native(Vm& vm, std::string_view qualified, std::string_view targe
   st.operators.emplace(key, v);
   return v;
 }
+}  // namespace
+
+Value operator_native(Vm& vm, std::string_view qualified, std::string_view target, bool method) {
+  State& st = state(vm);
+  if (auto it = st.operators.find(std::string(qualified)); it != st.operators.end()) return it->second;
+  auto overloads = models::find_operator(target);
+  return overloads.empty() ? Value() : native_of(vm, qualified, overloads, method);
+}
+
+Value schema_native(Vm& vm, std::string_view qualified, const Schema& schema) { return native_of(vm, qualified, std::span(&schema, 1), false); }
 
 Value call_operator(Vm& vm, std::string_view target, std::vector<Value> pos, bool method,
                     std::vector<std::pair<std::string_view, Value>> keywords) {

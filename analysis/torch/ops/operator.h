@@ -21,6 +21,9 @@ struct Operator {
 // The native of an operator (`aten::add` or `add`), one object per qualified name; Null when there is no such operator.
 [[nodiscard]] Value operator_native(Vm& vm, std::string_view qualified, std::string_view target, bool method);
 
+// The same for one schema that no operator table lists; it must live as long as the machine.
+[[nodiscard]] Value schema_native(Vm& vm, std::string_view qualified, const models::Schema& schema);
+
 // Runs an operator on arguments; Null with an exception set when the call does not fit.
 Value run_operator(Vm& vm, const Operator& op, Args& args);
 // The same by name, for operators that the model itself needs (`x + y`, F.relu in a native).
