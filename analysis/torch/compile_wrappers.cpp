@@ -181,7 +181,11 @@ Value DynamoPolicy::Impl::compile(Value callee, const CompileOptions& options) {
   while (shown && is_hidden(shown) && shown->caller) shown = shown->caller;
   if (shown) {
     span = span_of(shown);
-    const Positions::Range at = book.positions().range(shown->code->file, span);
+    // A package that compiles on behalf of the program does so where the program calls it, but not while it is being imported.
+    Frame* asks = shown;
+    while (asks->caller && book.owner_of(asks->code->file) != Owner::Own && asks->code->kind != lower::Code::Kind::Module) asks = asks->caller;
+    if (book.owner_of(asks->code->file) != Owner::Own) asks = shown;
+    const Positions::Range at = book.positions().range(asks->code->file, span_of(asks));
     site.site = {at.file, at.line};
     kept.reported = book.owner_of(shown->code->file) == Owner::Own;
   }

@@ -1,4 +1,5 @@
 // Compile calls whose result nobody uses, also in code that the analysis did not run.
+#include <algorithm>
 #include <functional>
 
 #include "analysis/torch/policy_impl.h"
@@ -28,13 +29,28 @@ bool result_discarded(const Code& code, uint32_t pc) {
 
 namespace {
 
-// Does the module's global `torch` stand for PyTorch?
-bool knows_torch(interp::Vm& vm, ModuleObj* module) {
-  const Value* found = module->dict ? module->dict->map.find(vm.str("torch")) : nullptr;
+// Does this global of the module stand for PyTorch?
+bool is_torch(interp::Vm& vm, ModuleObj* module, const std::string& name) {
+  const Value* found = module->dict ? module->dict->map.find(vm.str(name)) : nullptr;
   if (!found) return false;
   if (const auto* named = cast<ModuleObj>(*found)) return named->name == "torch";
   const auto* lazy = cast<interp::LazyImportObj>(*found);
   return lazy && lazy->ref && lazy->ref->level == 0 && lazy->ref->member.empty() && lazy->ref->module.starts_with("torch");
+}
+
+// Is it `torch.compile` itself that the call at PC calls? In `torch.compile(f)(x)` the outer call starts at the same place, and calls
+// what the inner one returned.
+bool calls_compile(interp::Vm& vm, ModuleObj* module, const Code& code, uint32_t pc) {
+  bool compile = false;
+  for (uint32_t i = 1; i < pc; ++i) {
+    if (code.spans[i].start != code.spans[pc].start) continue;
+    const lower::Instr& instr = code.instrs[i];
+    const lower::Instr& before = code.instrs[i - 1];
+    if (instr.op == Op::Call || instr.op == Op::CallEx) compile = false;
+    if (instr.op == Op::LoadAttr && code.names[instr.a] == "compile" && (before.op == Op::LoadName || before.op == Op::LoadGlobal))
+      compile = is_torch(vm, module, code.names[before.a]);
+  }
+  return compile;
 }
 
 }  // namespace
@@ -43,8 +59,8 @@ void DynamoPolicy::Impl::find_discarded() {
   const std::function<void(ModuleObj*, const Code&)> read = [&](ModuleObj* module, const Code& code) {
     for (uint32_t pc = 0; pc < code.instrs.size(); ++pc) {
       if (!result_discarded(code, pc)) continue;
+      if (!calls_compile(*vm, module, code, pc)) continue;
       const std::string text = book.code_text(code.file, code.spans[pc]);
-      if (!text.starts_with("torch.compile(")) continue;
       // `torch.compile(f)(x)`: what is dropped is the result of the compiled function.
       const bool calls_result = std::any_of(code.spans.begin(), code.spans.begin() + pc, [&](Span inner) {
         return inner.start == code.spans[pc].start && inner.end < code.spans[pc].end && book.code_text(code.file, inner).starts_with("torch.compile(");
@@ -63,7 +79,6 @@ void DynamoPolicy::Impl::find_discarded() {
   for (const auto& entry : vm->sys_modules()->map.entries()) {
     auto* module = entry.key.null() ? nullptr : cast<ModuleObj>(entry.value);
     if (!module || module->native || !module->file_id.valid() || book.owner_of(module->file_id) != Owner::Own) continue;
-    if (!knows_torch(*vm, module)) continue;
     if (const auto code = vm->source().load(module->file_id)) read(module, *code);
   }
 }

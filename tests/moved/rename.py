@@ -293,6 +293,8 @@ def rename(trees, foreign, renames_attributes=True):
     inventory = Inventory()
     for tree in trees.values():
         inventory.visit(tree)
+    # What a package of the program defines is reached through relative imports and through its submodules.
+    packaged = {s.name for p, t in trees.items() if "/" in p for s in ast.walk(t) if isinstance(s, (ast.FunctionDef, ast.ClassDef))}
     imported = {(a.asname or a.name).split(".")[0] for t in trees.values() for n in ast.walk(t) if isinstance(n, (ast.Import, ast.ImportFrom)) for a in n.names}
     single = {p: p.removesuffix(".py") for p in trees if "/" not in p and p != "main.py" and p.endswith(".py") and len(trees) > 1}
     counter = [0]
@@ -305,7 +307,7 @@ def rename(trees, foreign, renames_attributes=True):
     globals_, attributes = {}, {}
     assigned = {t.id for tree in trees.values() for s in tree.body for t in ast.walk(s) if isinstance(t, ast.Name) and isinstance(t.ctx, ast.Store)}
     for name in sorted(inventory.classes_and_functions):
-        if name not in reserved | inventory.attributes | assigned and not name.startswith("_") and not hides_in_text(name, inventory):
+        if name not in reserved | inventory.attributes | assigned | packaged and not name.startswith("_") and not hides_in_text(name, inventory):
             globals_[name] = fresh(name)
     if renames_attributes:
         for name in sorted(inventory.attributes):
