@@ -2,6 +2,8 @@
 //
 // Imports at module level are deferred until the bound name is first used (the semantics of PEP 690), so that a program
 // pays only for the modules it reaches. Imports under `try`, in functions, and star imports are executed at once.
+#include <algorithm>
+
 #include "analysis/interp/machine.h"
 
 namespace graphlift::interp {
@@ -74,6 +76,9 @@ ModuleObj* Vm::declare_module(const std::string& name, const ModuleSource::Found
     module->lookup_hook = [](Vm& vm, ModuleObj* m, const StrObj* attr, bool fallback) -> Value {
       if (!fallback || attr->text.starts_with("__")) return {};
       const std::string qualified = m->name + "." + attr->text;
+      // By its spelling a constant, not a function.
+      const bool lower = std::any_of(attr->text.begin(), attr->text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+      if (!lower) return vm.unknown("`" + qualified + "` of a compiled module");
       return vm.native(qualified, [qualified](Vm& v, Args&) { return v.unknown("the compiled function `" + qualified + "`"); });
     };
   }
