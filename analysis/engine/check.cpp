@@ -8,6 +8,7 @@
 #include <thread>
 #include <tuple>
 
+#include "analysis/engine/cells.h"
 #include "analysis/engine/inputs.h"
 #include "analysis/engine/program.h"
 #include "analysis/engine/suppressions.h"
@@ -157,8 +158,9 @@ std::optional<std::string> framework_version(const project::Environment& environ
 }  // namespace
 
 std::string_view FileLines::line(std::string_view file, uint32_t number) {
-  const project::SourceRecord* record = files_.by_display(file);
-  return record ? project::line_text(*record, number) : std::string_view();
+  const auto [joined, line] = joined_place(file, number, files_);
+  const project::SourceRecord* record = files_.by_display(joined);
+  return record ? project::line_text(*record, line) : std::string_view();
 }
 
 Result<CheckResult> check(const CheckOptions& options) {
@@ -224,6 +226,7 @@ Result<CheckResult> check(const CheckOptions& options) {
   report::normalise(report);
   FileLines lines(*result.files);
   report::add_fingerprints(report, lines);
+  place_in_cells(report, *result.files);
   report.files = static_cast<uint32_t>(result.files->loaded());
   report.unknown = static_cast<uint32_t>(std::count_if(report.regions.begin(), report.regions.end(),
                                                        [](const report::Region& r) { return r.verdict == report::Verdict::Unknown; }));

@@ -109,6 +109,15 @@ class Cli(unittest.TestCase):
         self.assertEqual(result.returncode, 2)
         self.assertIn("MiB", result.stderr)
 
+    def test_notebook_places_are_those_of_the_cell(self):
+        cells = [{"cell_type": "code", "source": ["x = 1\n", "y = 2\n"]}, {"cell_type": "markdown", "source": ["text"]},
+                 {"cell_type": "code", "source": ["z = 3\n", "w = = 4\n"]}]
+        self.write("n.ipynb", json.dumps({"cells": cells, "nbformat": 4, "nbformat_minor": 5, "metadata": {}}))
+        result = self.check("n.ipynb", "--format", "json")
+        found = [(f["code"], f["file"], f["line"]) for f in json.loads(result.stdout)["findings"]]
+        self.assertEqual(found, [("GL000", "n.ipynb:cell 2", 2)])
+        self.assertIn("w = = 4", self.check("n.ipynb").stdout)  # the snippet is found as well
+
     def test_fail_on(self):
         self.write("bad.py", "x = = 1\n")
         self.assertEqual(self.check("bad.py").returncode, 1)
