@@ -13,6 +13,14 @@ namespace {
 Value no_value(Vm&, Args&) { return Value::none(); }
 
 Value dynamic_code(Vm& vm, Args& args) {
+  // It may define names where it runs.
+  if (args.callee && args.callee->name == "exec")
+    for (size_t i = 1; i < args.pos.size(); ++i)
+      if (auto* names = plain_cast<DictObj>(args.pos[i])) {
+        vm.touch(names);
+        names->open = true;
+        if (names->rest.null()) names->rest = vm.unknown("a name that code run by `exec` may have defined");
+      }
   return vm.unknown("code that is compiled at run time (`" + (args.callee ? args.callee->name : std::string("eval")) + "`)");
 }
 

@@ -126,7 +126,12 @@ void define_named_tuple(Vm& vm, ClassObj* cls, const Fields& fields, const std::
   class_attr(vm, cls, "__match_args__", tuple);
   class_attr(vm, cls, "_field_defaults", Value::object(field_defaults));
   auto* maker = vm.make<StaticMethodObj>(vm.types.static_method);
-  maker->func = vm.native("collections.namedtuple.__new__", [fields, defaults](Vm& m, Args& a) { return bind_fields(m, a, fields, defaults); });
+  maker->func = vm.native("collections.namedtuple.__new__", [fields, defaults](Vm& m, Args& a) {
+    // Programs also set the defaults afterwards: `Point.__new__.__defaults__ = ...`.
+    const Value* set = a.callee && a.callee->attrs ? a.callee->attrs->map.find(m.str("__defaults__")) : nullptr;
+    auto* given = set ? cast<TupleObj>(*set) : nullptr;
+    return bind_fields(m, a, fields, given ? given->items : defaults);
+  });
   class_attr(vm, cls, "__new__", Value::object(maker));
   const auto add = [&](const char* name, NativeFn body) {
     if (!class_own(vm, cls, name).null()) return;  // the class body wins

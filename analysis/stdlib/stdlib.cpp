@@ -68,17 +68,23 @@ void init_alias(Vm& vm, ModuleObj* module) {
     if (!e.key.null() && e.key.is_str() && text_of(e.key) != "__name__") module->dict->map.set(e.key, e.value);
 }
 
-// A native that stands for a Python function has what every Python function has; it is only not known.
+// A native that stands for a Python function has what every Python function has; unless the program set it, it is only not known.
 Value python_function_attribute(Vm& vm, Args& a) {
   auto* native = cast<NativeObj>(a[0]);
   const std::string name = a.callee ? a.callee->name : "?";
   if (native) {
+    if (const Value* set = native->attrs ? native->attrs->map.find(vm.str(name)) : nullptr) return *set;
     const std::string_view qualified = native->qualified;
     const std::string module(qualified.substr(0, std::min(qualified.find('.'), qualified.size())));
     const ModuleSource::Found found = vm.source().find(module);
     if (found.exists && !found.extension) return vm.unknown("`" + name + "` of `" + native->qualified + "`");
   }
   return vm.raise(vm.types.attribute_error, "'builtin_function_or_method' object has no attribute '" + name + "'");
+}
+
+Value set_python_function_attribute(Vm& vm, Args& a) {
+  if (auto* native = cast<NativeObj>(a[0]); native && a.callee) put_native(vm, native, a.callee->name, a[1]);
+  return Value::none();
 }
 
 }  // namespace
@@ -99,7 +105,8 @@ void register_stdlib(interp::Vm& vm) {
 #undef X
   for (const auto& [name, table] : module_tables()) vm.register_native_module(name, init_table);
   for (const auto& [alias, name] : kAliases) vm.register_native_module(alias, init_alias);
-  for (const char* name : {"__code__", "__defaults__", "__kwdefaults__"}) property(vm, vm.types.builtin, name, python_function_attribute);
+  for (const char* name : {"__code__", "__defaults__", "__kwdefaults__"}) 
+    property(vm, vm.types.builtin, name, python_function_attribute, set_python_function_attribute);
 }
 
 }  // namespace graphlift::stdlib
