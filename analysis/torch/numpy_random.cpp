@@ -29,8 +29,10 @@ Value drawn(Vm& vm, Value size, bool whole, const std::string& api) {
   const Value array = as_ndarray(vm, Value::object(made));
   if (!ranked || !dims.empty()) return array;
   When when = When::PyInput;
-  const Outcome outcome = vm.observe(Event::DataDependentOp, array, api, "GB0033", "a random number is drawn by NumPy");
-  if (outcome.traced) when = outcome.result;
+  if (!api.starts_with("numpy.random.Generator.")) {
+    const Outcome outcome = vm.observe(Event::DataDependentOp, array, api, "GB0033", "a random number is drawn by NumPy");
+    if (outcome.traced) when = outcome.result;
+  }
   const Value number = vm.sym(whole ? vm.types.integer : vm.types.real, when);
   cast<SymObj>(number)->rng = true;
   return number;
@@ -76,12 +78,18 @@ ClassObj* generator_class(Vm& vm) {
   if (types.generator) return types.generator;
   types.generator = vm.new_class("numpy.random", "Generator", {vm.types.object});
   define_method(vm, types.generator, "__init__", [](Vm&, Args&) { return Value::none(); });
-  for (const Draw& d : kDraws)
-    define_method(vm, types.generator, d.name, [d](Vm& m, Args& args) { return draw(m, d, args, 1, "numpy.random.Generator." + std::string(d.name)); });
-  define_method(vm, types.generator, "permutation", [](Vm& m, Args& args) { return permutation(m, args[1]); });
-  define_method(vm, types.generator, "permuted", [](Vm& m, Args& args) { return permutation(m, args[1]); });
-  for (const char* name : {"shuffle", "seed", "set_state"}) define_method(vm, types.generator, name, [](Vm&, Args&) { return Value::none(); });
-  define_method(vm, types.generator, "get_state", [](Vm& m, Args&) { return m.unknown("the state of a random generator"); });
+  // Every method of a generator object breaks the graph at the call.
+  auto method = [&](const char* name, auto run) {
+    define_method(vm, types.generator, name, [run, api = "numpy.random.Generator." + std::string(name)](Vm& m, Args& args) -> Value {
+      if (m.tracing()) m.observe(Event::Unsupported, args[0], api, "GB0156", "a random number is drawn by NumPy");
+      return run(m, args, api);
+    });
+  };
+  for (const Draw& d : kDraws) method(d.name, [d](Vm& m, Args& args, const std::string& api) { return draw(m, d, args, 1, api); });
+  for (const char* name : {"permutation", "permuted"})
+    method(name, [](Vm& m, Args& args, const std::string&) { return permutation(m, args[1]); });
+  for (const char* name : {"shuffle", "seed", "set_state"}) method(name, [](Vm&, Args&, const std::string&) { return Value::none(); });
+  method("get_state", [](Vm& m, Args&, const std::string&) { return m.unknown("the state of a random generator"); });
   return types.generator;
 }
 
