@@ -6,7 +6,7 @@
 namespace graphlift::torch {
 namespace {
 
-Dim counted(OpCall& call) { return fresh_dim(call.vm, call.vm.tracing()); }
+Dim counted(OpCall& call) { return fresh_dim(call.vm, call.captured); }
 
 void nonzero(OpCall& call) {
   TensorObj* t = call.first_tensor();

@@ -162,7 +162,7 @@ void one_hot(OpCall& call) {
   if (!t || !t->ranked) return;
   Dims dims = t->dims;
   Value classes = unwrap(call.arg("num_classes"));
-  dims.push_back(classes.is_integral() && classes.as_int() < 0 ? fresh_dim(call.vm, true) : dim_of(call.vm, classes));
+  dims.push_back(classes.is_integral() && classes.as_int() < 0 ? fresh_dim(call.vm, call.captured) : dim_of(call.vm, classes));
   call.results[0].shape(dims);
 }
 
@@ -170,7 +170,7 @@ void repeat_interleave(OpCall& call) {
   TensorObj* t = call.tensor("self");
   TensorObj* repeats = call.tensor("repeats");
   if (!t) {  // repeat_interleave(repeats)
-    call.results[0].shape({call.given("output_size") ? dim_of(call.vm, call.arg("output_size")) : fresh_dim(call.vm, call.vm.tracing())});
+    call.results[0].shape({call.given("output_size") ? dim_of(call.vm, call.arg("output_size")) : fresh_dim(call.vm, call.captured)});
     call.results[0].dtype = DType::Int64;
     return;
   }
@@ -189,7 +189,7 @@ void repeat_interleave(OpCall& call) {
     int64_t total = 0;
     for (double r : repeats->known) total += int64_t(r);
     dims[at] = repeats->known.size() == 1 ? dim_op(call.vm, DimOp::Mul, dims[at], total) : dim(total);
-  } else if (repeats) dims[at] = fresh_dim(call.vm, call.vm.tracing());
+  } else if (repeats) dims[at] = fresh_dim(call.vm, call.captured);
   else dims[at] = dim_op(call.vm, DimOp::Mul, dims[at], dim_of(call.vm, call.arg("repeats")));
   call.results[0].shape(dims);
 }

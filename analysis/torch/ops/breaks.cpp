@@ -67,11 +67,13 @@ void note_breaks(OpCall& call, const Operator& op) {
   if (!vm.tracing()) return;
   TensorObj* subject = call.first_tensor();
   Value value = subject ? Value::object(subject) : Value();
+  auto note = [&](const interp::Outcome& outcome) { call.captured = outcome.traced && !outcome.broke; };
   auto row = refusals().find(op.name);
   if (row != refusals().end()) {
-    if (!row->second.tensor_as_number && holds(call, row->second.condition)) vm.observe(row->second.event, value, op.qualified, row->second.gb.c_str());
+    if (!row->second.tensor_as_number && holds(call, row->second.condition))
+      note(vm.observe(row->second.event, value, op.qualified, row->second.gb.c_str()));
   } else if (call.schema->has(models::kDynamicOutputShape)) {
-    vm.observe(Event::DynamicShape, value, op.qualified, "GB0036");
+    note(vm.observe(Event::DynamicShape, value, op.qualified, "GB0036"));
   }
   if (call.requires_grad_requested) vm.observe(Event::Autograd, value, op.qualified, "GB0225", "a tensor is created with requires_grad=True");
 }

@@ -33,6 +33,7 @@ struct OpCall {
   std::vector<Value> values;            // by schema argument; Null when not given
   std::vector<Value> out;               // tensors given as out=
   bool requires_grad_requested = false; // requires_grad=True of a factory
+  bool captured = false;                // its data-dependent shape became a symbol of the graph: no break
   bool open_arguments = false;          // no overload fits, but an argument is not known
   bool incomplete = false;              // *args of unknown length: arguments may be missing
   std::string_view parameter;           // of the rule, as the table has it
