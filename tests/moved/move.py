@@ -40,12 +40,10 @@ def movable(tree):
 def move(tree, everything=True):
     """(main, moved, where): the two new modules, and for each statement of TREE its module (0, 1) and index. None if nothing can move."""
     chosen = movable(tree)
-    if not everything:
+    if not everything:  # every other one, without those that need a definition that stays
         chosen = chosen[::2]
-        names = {tree.body[i].name for i in chosen}
         stay = {s.name for i, s in enumerate(tree.body) if isinstance(s, (ast.FunctionDef, ast.ClassDef)) and i not in chosen}
         chosen = [i for i in chosen if not names_used(tree.body[i]) & stay]
-        del names
     if not chosen:
         return None
     imports = [s for s in tree.body if isinstance(s, (ast.Import, ast.ImportFrom))]

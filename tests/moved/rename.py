@@ -11,19 +11,32 @@ import re
 import types
 
 REGISTERING = {"register_buffer", "register_parameter", "add_module", "register_module"}
-BY_TEXT = {"getattr", "setattr", "hasattr", "delattr", "vars", "globals", "locals", "eval", "exec", "attrgetter", "__getattr__", "__getattribute__", "__dict__"}
+BY_TEXT = {"getattr", "setattr", "hasattr", "delattr", "vars", "globals", "locals", "eval", "exec", "attrgetter"}
+BY_TEXT |= {"__getattr__", "__getattribute__", "__dict__"}
+
+
+def parameters(arguments):
+    return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *filter(None, [arguments.vararg, arguments.kwarg])]
+
+
+def imported_names(tree):
+    """(the name that is bound, the module or member that it names) of each import, wherever it stands."""
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            for alias in node.names:
+                yield (alias.asname or alias.name).split(".")[0], alias.name
 
 
 def foreign_attributes(site_packages):
     """Attribute names that belong to Python or to torch: a class of the program must keep them."""
     names = set()
-    samples = [object, int, float, str, bytes, list, dict, tuple, set, slice, range, BaseException, type, types.FunctionType, types.ModuleType]
-    for sample in [*samples, types.GeneratorType, property]:
+    samples = [object, int, float, str, bytes, list, dict, tuple, set, slice, range, BaseException, type, property]
+    for sample in [*samples, types.FunctionType, types.ModuleType, types.GeneratorType]:
         names.update(dir(sample))
     torch = pathlib.Path(site_packages) / "torch"
     stubs = [torch / "_C" / "__init__.pyi", torch / "_C" / "_VariableFunctions.pyi", torch / "_tensor.py"]
-    library = [*torch.glob("nn/modules/*.py"), *torch.glob("distributions/*.py"), torch / "nn/functional.py", torch / "autograd/function.py",
-               torch / "optim/optimizer.py", torch / "nn/parameter.py"]
+    single = ["nn/functional.py", "nn/parameter.py", "autograd/function.py", "optim/optimizer.py"]
+    library = [*torch.glob("nn/modules/*.py"), *torch.glob("distributions/*.py"), *(torch / name for name in single)]
     for path in stubs + library:
         if path.exists():
             text = path.read_text()
@@ -36,7 +49,8 @@ class Inventory(ast.NodeVisitor):
     """What a program defines and uses, over all its files."""
 
     def __init__(self):
-        self.classes_and_functions, self.attributes, self.kept, self.texts, self.keywords, self.by_text = set(), set(), set(), [], set(), False
+        self.classes_and_functions, self.attributes, self.kept, self.keywords = set(), set(), set(), set()
+        self.texts, self.by_text = [], False
         self.class_depth = self.function_depth = 0
 
     def visit_FunctionDef(self, node):
@@ -55,8 +69,8 @@ class Inventory(ast.NodeVisitor):
         outer = self.function_depth
         self.class_depth, self.function_depth = self.class_depth + 1, 0
         for statement in node.body:
-            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target] if isinstance(statement, ast.AnnAssign) else []
             # Fields of data classes and members of enumerations are also arguments and texts.
+            targets = getattr(statement, "targets", [getattr(statement, "target", None)])
             self.kept.update(t.id for t in targets if isinstance(t, ast.Name))
         self.generic_visit(node)
         self.class_depth, self.function_depth = self.class_depth - 1, outer
@@ -107,9 +121,7 @@ class LocalNames(ast.NodeVisitor):
 
     def __init__(self, function):
         self.bound, self.declared = set(), set()
-        arguments = function.args
-        every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *filter(None, [arguments.vararg, arguments.kwarg])]
-        self.parameters = {a.arg for a in every}
+        self.parameters = {a.arg for a in parameters(function.args)}
         for statement in function.body if isinstance(function.body, list) else [function.body]:
             self.visit(statement)
 
@@ -181,11 +193,11 @@ class Renamer(ast.NodeTransformer):
             mapping.pop(name, None)
         node.args.defaults = [self.visit(d) for d in node.args.defaults]
         node.args.kw_defaults = [d and self.visit(d) for d in node.args.kw_defaults]
-        for argument in [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs, *filter(None, [node.args.vararg, node.args.kwarg])]:
+        for argument in parameters(node.args):
             if argument.annotation:
                 argument.annotation = self.visit(argument.annotation)
         self.scopes.append(mapping)
-        for argument in [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs, *filter(None, [node.args.vararg, node.args.kwarg])]:
+        for argument in parameters(node.args):
             argument.arg = mapping.get(argument.arg, argument.arg)
         if isinstance(node.body, list):
             node.body = [self.visit(s) for s in node.body]
@@ -295,8 +307,8 @@ def rename(trees, foreign, renames_attributes=True):
         inventory.visit(tree)
     # What a package of the program defines is reached through relative imports and through its submodules.
     packaged = {s.name for p, t in trees.items() if "/" in p for s in ast.walk(t) if isinstance(s, (ast.FunctionDef, ast.ClassDef))}
-    imported = {(a.asname or a.name).split(".")[0] for t in trees.values() for n in ast.walk(t) if isinstance(n, (ast.Import, ast.ImportFrom)) for a in n.names}
-    single = {p: p.removesuffix(".py") for p in trees if "/" not in p and p != "main.py" and p.endswith(".py") and len(trees) > 1}
+    imported = {bound for tree in trees.values() for bound, _ in imported_names(tree)}
+    single = {p: p.removesuffix(".py") for p in trees if "/" not in p and p != "main.py"}
     counter = [0]
 
     def fresh(name):
@@ -305,9 +317,11 @@ def rename(trees, foreign, renames_attributes=True):
 
     reserved = set(dir(builtins)) | inventory.kept | inventory.keywords
     globals_, attributes = {}, {}
-    assigned = {t.id for tree in trees.values() for s in tree.body for t in ast.walk(s) if isinstance(t, ast.Name) and isinstance(t.ctx, ast.Store)}
+    stored = (n for tree in trees.values() for s in tree.body for n in ast.walk(s) if isinstance(n, ast.Name))
+    assigned = {n.id for n in stored if isinstance(n.ctx, ast.Store)}
     for name in sorted(inventory.classes_and_functions):
-        if name not in reserved | inventory.attributes | assigned | packaged and not name.startswith("_") and not hides_in_text(name, inventory):
+        protected = name in reserved | inventory.attributes | assigned | packaged or name.startswith("_")
+        if not protected and not hides_in_text(name, inventory):
             globals_[name] = fresh(name)
     if renames_attributes:
         for name in sorted(inventory.attributes):
@@ -316,11 +330,12 @@ def rename(trees, foreign, renames_attributes=True):
                 attributes[name] = fresh(name)
     modules = {name: fresh(name) for path, name in single.items() if name not in inventory.texts}
     kept = inventory.keywords | {n for n in reserved if n in inventory.texts} | set(modules)
-    if any(k.arg is None for t in trees.values() for n in ast.walk(t) if isinstance(n, ast.Call) for k in n.keywords):
-        kept |= {a.arg for t in trees.values() for n in ast.walk(t) if isinstance(n, ast.arguments) for a in [*n.posonlyargs, *n.args, *n.kwonlyargs]}
+    nodes = [n for tree in trees.values() for n in ast.walk(tree)]
+    if any(k.arg is None for n in nodes if isinstance(n, ast.Call) for k in n.keywords):  # **kwargs may name any parameter
+        kept |= {a.arg for n in nodes if isinstance(n, ast.arguments) for a in parameters(n)}
     for tree in trees.values():
         renamer = Renamer(globals_, attributes, modules, fresh, kept)
-        renamer.module_names = {(a.asname or a.name).split(".")[0] for n in ast.walk(tree) if isinstance(n, ast.Import) for a in n.names if a.name in modules}
+        renamer.module_names = {bound for bound, name in imported_names(tree) if name in modules}
         renamer.visit(tree)
         ast.fix_missing_locations(tree)
     return {path: modules[single[path]] + ".py" if path in single and single[path] in modules else path for path in trees}

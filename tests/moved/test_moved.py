@@ -29,7 +29,8 @@ import run_fixtures  # noqa: E402
 FIXTURES = ROOT / "testdata" / "fixtures"
 PROGRAMS = ROOT / "bench" / "accuracy" / "programs"
 EVERY = 3  # of the fixtures; the break rules, the mutation rules and the clean programs are all among them
-CHOSEN_PROGRAMS = ["torch_gru_packed", "lightning_training_step", "torch_lstm", "moe_basic", "vitp_navit", "vq_basic", "mamba_block_stack", "hf_llama", "linformer_lm", "snac_codec"]
+CHOSEN_PROGRAMS = ["torch_gru_packed", "lightning_training_step", "torch_lstm", "moe_basic", "vitp_navit", "vq_basic",
+                   "mamba_block_stack", "hf_llama", "linformer_lm", "snac_codec"]
 ALTERATIONS = [
     ("data-dependent-branch/boolean_operators.py", "mask.any()", "mask.shape[0]"),
     ("host-sync/item_in_property.py", ".exp().item()", ".exp()"),
@@ -103,10 +104,14 @@ def compare(program, foreign, opt):
     own = FIXTURES in program.parents
     before = check(unparse(trees), opt)
     problems, forms = [], 0
-    rewrites = {"renamed": lambda: renamed(trees, foreign, own), "moved": lambda: moved(trees, True), "half moved": lambda: moved(trees, False)}
+    rewrites = {
+        "renamed": lambda: renamed(trees, foreign, own),
+        "moved": lambda: moved(trees, True),
+        "half moved": lambda: moved(trees, False),
+    }
     for name, rewrite in rewrites.items():
         result = rewrite()
-        if result is None:
+        if result is None or unparse(result[0]) == unparse(trees):
             continue
         forms += 1
         after, place = result

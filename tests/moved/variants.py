@@ -14,6 +14,13 @@ CARRIERS = {
     "closure": ("kept = {value}\ncarried = lambda: kept", "carried()"),
 }
 PLACES = ("inline", "helper", "other module")
+NET = """class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.lin = nn.Linear(4, 4)
+
+    def forward(self, value):
+"""
 BOX = "class Box:\n    content = None\n"
 
 
@@ -34,7 +41,7 @@ def program(rule, carrier, place):
     parts.append(BOX)
     if place == "helper":
         parts.append(helper)
-    parts.append(f"class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.lin = nn.Linear(4, 4)\n\n    def forward(self, value):\n{indent(forward, 2)}\n")
+    parts.append(NET + indent(forward, 2) + "\n")
     parts.append("torch.compile(Net())(torch.randn(2, 4))\n")
     files = {"main.py": "\n".join(parts)}
     if place == "other module":
