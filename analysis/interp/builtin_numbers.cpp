@@ -123,9 +123,24 @@ Value sum(Vm& vm, Args& args) {
   return total;
 }
 
+// Something that a graph compiler has as a constant: a number, a string, a container of such. Not an iterator, view, instance or tensor.
+bool is_literal(Value v) {
+  if (!v.is_object() || v.is_str()) return true;
+  if (const auto* tuple = cast<TupleObj>(v)) return std::all_of(tuple->items.begin(), tuple->items.end(), is_literal);
+  if (const auto* items = cast<ListObj>(v)) return std::all_of(items->items.begin(), items->items.end(), is_literal);
+  if (const auto* dict = cast<DictObj>(v)) {
+    const auto entries = dict->map.entries();
+    return std::all_of(entries.begin(), entries.end(), [](const auto& e) { return e.key.null() || (is_literal(e.key) && is_literal(e.value)); });
+  }
+  const ObjKind kind = v.o->kind;
+  return kind != ObjKind::Generator && kind != ObjKind::Iterator && kind != ObjKind::Instance && kind != ObjKind::Tensor;
+}
+
 template <bool largest>
 Value extreme(Vm& vm, Args& args) {
   const Value key = args.keyword("key"), fallback = args.keyword("default");
+  if (vm.tracing() && !args.kw.empty() && !std::all_of(args.pos.begin(), args.pos.end(), is_literal))
+    vm.observe(Event::Unsupported, {}, largest ? "builtins.max" : "builtins.min", "GB0193", "with `key` or `default` it takes constants only");
   Collected items;
   if (args.size() == 1 && !args.open_pos) {
     if (!gather(vm, args[0], items)) return {};

@@ -303,6 +303,8 @@ Value dir(Vm& vm, Args& args) {
     sort_items(vm, names, {}, {}, ordered);
     return list_of(vm, std::move(names));
   }
+  if (vm.tracing() && (vm.concrete(args[0]) || cast<TensorObj>(args[0])) && !cast<ModuleObj>(args[0]) && !cast<ClassObj>(args[0]))
+    vm.observe(Event::Unsupported, args[0], "builtins.dir", "GB0059");
   const Value found = vm.find_in_class(vm.type_of(args[0]), vm.intern("__dir__"));
   const Value names = found.null() ? vm.unknown("dir of an object that is not known") : vm.call(found, {args[0]});
   Collected items;

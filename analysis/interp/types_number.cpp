@@ -139,11 +139,11 @@ Value complex_construct(Vm& vm, Args& args) {
     if (parse_complex(text_of(real), re, im)) return vm.complex(re, im);
     return vm.raise(vm.types.value_error, "complex() arg is a malformed string");
   }
+  const Value found = cast<SymObj>(real) ? Value() : override_of(vm, real, "__complex__");
+  if (!found.null()) return call_override(vm, found, real, "__complex__", {});
   for (Value v : {real, imag})
     if (!v.null() && !vm.concrete(v)) return sym_like(vm, vm.types.complex, {real, imag});
   if (!real.null() && !as_pair(real, re, im)) {
-    const Value found = override_of(vm, real, "__complex__");
-    if (!found.null()) return call_override(vm, found, real, "__complex__", {});
     return type_error(vm, "complex() first argument must be a string or a number, not '" + type_name(vm, real) + "'");
   }
   if (!imag.null() && !as_pair(imag, re2, im2))

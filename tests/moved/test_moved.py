@@ -29,7 +29,7 @@ import run_fixtures  # noqa: E402
 FIXTURES = ROOT / "testdata" / "fixtures"
 PROGRAMS = ROOT / "bench" / "accuracy" / "programs"
 EVERY = 3  # of the fixtures; the break rules, the mutation rules and the clean programs are all among them
-CHOSEN_PROGRAMS = ["torch_gru_packed", "lightning_training_step", "torch_lstm", "moe_basic", "vitp_navit", "vq_basic",
+CHOSEN_PROGRAMS = ["torch_gru_packed", "lightning_training_step", "torch_lstm", "moe_basic", "reformer_lm", "xt_layer_dropout_train",
                    "mamba_block_stack", "hf_llama", "linformer_lm", "snac_codec"]
 ALTERATIONS = [
     ("data-dependent-branch/boolean_operators.py", "mask.any()", "mask.shape[0]"),
