@@ -13,6 +13,7 @@ import types
 REGISTERING = {"register_buffer", "register_parameter", "add_module", "register_module"}
 BY_TEXT = {"getattr", "setattr", "hasattr", "delattr", "vars", "globals", "locals", "eval", "exec", "attrgetter"}
 BY_TEXT |= {"__getattr__", "__getattribute__", "__dict__"}
+NAMING = {"__name__", "__qualname__"}
 
 
 def parameters(arguments):
@@ -50,7 +51,7 @@ class Inventory(ast.NodeVisitor):
 
     def __init__(self):
         self.classes_and_functions, self.attributes, self.kept, self.keywords = set(), set(), set(), set()
-        self.texts, self.by_text = [], False
+        self.texts, self.by_text, self.asks_names = [], False, False
         self.class_depth = self.function_depth = 0
 
     def visit_FunctionDef(self, node):
@@ -79,6 +80,7 @@ class Inventory(ast.NodeVisitor):
         if isinstance(node.ctx, ast.Store) and isinstance(node.value, ast.Name) and node.value.id == "self":
             self.attributes.add(node.attr)
         self.by_text |= node.attr in BY_TEXT
+        self.asks_names |= node.attr in NAMING
         self.generic_visit(node)
 
     def visit_Name(self, node):
@@ -321,6 +323,7 @@ def rename(trees, foreign, renames_attributes=True):
     assigned = {n.id for n in stored if isinstance(n.ctx, ast.Store)}
     for name in sorted(inventory.classes_and_functions):
         protected = name in reserved | inventory.attributes | assigned | packaged or name.startswith("_")
+        protected |= inventory.asks_names  # a registry may build its keys from class names
         if not protected and not hides_in_text(name, inventory):
             globals_[name] = fresh(name)
     if renames_attributes:
