@@ -22,7 +22,9 @@ struct Condition {
   When when = When::Unknown;
   lower::FileId file;
   Span span;           // the tested expression
-  bool chance = false; // random numbers decide: sooner or later both sides run
+  bool chance = false;      // random numbers decide: sooner or later both sides run
+  double probability = -1;  // of this side where random numbers decide, negative when not known
+  uint32_t draw = 0;        // the random number that decides, where the probability is known
 };
 
 // Everything of a frame that differs between the two sides of a branch.

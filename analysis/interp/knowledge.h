@@ -18,6 +18,14 @@ enum class When : uint8_t {
 
 [[nodiscard]] inline When join(When a, When b) { return std::max(a, b); }
 
+// How a number drawn at random is distributed, or how likely a truth value made of it is.
+struct Law {
+  enum class Kind : uint8_t { Uniform, Integer, Event } kind = Kind::Event;
+  double low = 0, high = 0;  // Uniform: [low, high); Integer: low and high included; Event: true with probability `high`
+  uint32_t draw = 0;         // equal: made of the same random number
+};
+using LawId = uint32_t;  // 0: not known
+
 // Where a value came from: a chain of program points, newest first, for the path that a finding shows.
 struct OriginId {
   uint32_t index = 0;  // 0: none

@@ -1,6 +1,7 @@
 // The instruction loop. Semantics of each instruction: analysis/lower/code.h.
 #include "analysis/interp/machine.h"
 
+#include "analysis/interp/chance.h"
 #include "analysis/interp/tensor.h"
 
 namespace graphlift::interp {
@@ -218,18 +219,6 @@ Value Machine::load_name(Frame& frame, const StrObj* name) {
   return load_global(frame, name);
 }
 
-namespace {
-
-// Was it drawn from random numbers, also when only one of the alternatives was?
-bool is_random(Value v) {
-  if (const auto* number = cast<SymObj>(v)) return number->rng;
-  if (const auto* tensor = cast<TensorObj>(v)) return tensor->rng;
-  if (const auto* either = cast<UnionObj>(v)) return std::any_of(either->options.begin(), either->options.end(), is_random);
-  return false;
-}
-
-}  // namespace
-
 Machine::Step Machine::branch(Frame& frame, const Instr& instr) {
   const auto kind = TestKind(instr.b);
   const bool jump_when = instr.op == Op::PopJumpIfTrue || instr.op == Op::JumpIfTrueOrPop;
@@ -264,7 +253,7 @@ Machine::Step Machine::branch(Frame& frame, const Instr& instr) {
   PathState other = frame.path;
   if (!keeps) other.stack.pop_back();
   frame.path.stack.pop_back();
-  fork(frame, instr.a, std::move(other), !jump_when, truth.when, is_random(v));
+  fork(frame, instr.a, std::move(other), !jump_when, truth.when, v);
   return Step::Next;
 }
 
@@ -288,7 +277,7 @@ Machine::Step Machine::for_iter(Frame& frame, const Instr& instr) {
     if (round > 1) {
       PathState other = frame.path;
       other.stack.pop_back();
-      fork(frame, instr.a, std::move(other), true, vm_.when(v));
+      fork(frame, instr.a, std::move(other), true, vm_.when(v), {});
       frame.path.conditions.pop_back();
     }
   }
@@ -541,7 +530,9 @@ Machine::Step Machine::execute(Frame& frame, const Instr& instr) {
         const Outcome outcome = vm_.observe(Event::TruthTest, v, "not");
         when = outcome.result == When::Unknown ? When::PyInput : outcome.result;
       }
-      return result(vm_.sym(vm_.types.boolean, when, truth.origin));
+      const Value negated = vm_.sym(vm_.types.boolean, when, truth.origin);
+      if (is_random(v)) vm_.set_law(negated, law_of_negation(vm_, v));
+      return result(negated);
     }
     case Op::Binary: {
       Value right = pop(frame);

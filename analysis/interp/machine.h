@@ -35,7 +35,7 @@ class Machine {
   Value constant(Frame& frame, uint32_t index);
 
   // ---- paths (paths.cpp)
-  void fork(Frame& frame, uint32_t other_pc, PathState other, bool taken, When when, bool chance = false);
+  void fork(Frame& frame, uint32_t other_pc, PathState other, bool taken, When when, Value test);
   void catch_up(Frame& frame);                    // run the state at the lowest pc; join what has met
   void suspend_current(Frame& frame, Value result, bool returned);
   void switch_to(Frame& frame, PendingState state);

@@ -228,6 +228,7 @@ struct SymObj final : Object {
   OriginId origin;
   uint32_t symbol = 0;  // non-zero: an input dimension or argument that equals itself
   bool rng = false;     // from random numbers
+  LawId law = 0;        // how it is distributed, where that is known
   SymObj() : Object(ObjKind::Sym) {}
 };
 

@@ -1,6 +1,7 @@
 // Exact arithmetic on known numbers, as Python does it.
 #include <cmath>
 
+#include "analysis/interp/chance.h"
 #include "analysis/interp/types_support.h"
 
 namespace graphlift::interp {
@@ -222,7 +223,9 @@ Value Vm::unary(UnaryOp op, Value operand) {
     facts.add(*this, operand);
     facts.when = t.when;
     if (t.origin.valid()) facts.origin = t.origin;
-    return facts.sym(*this, types.boolean);
+    const Value negated = facts.sym(*this, types.boolean);
+    if (facts.rng) set_law(negated, law_of_negation(*this, operand));
+    return negated;
   }
   operand = force(operand);
   if (operand.null()) return {};

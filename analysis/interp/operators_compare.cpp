@@ -1,6 +1,7 @@
 // `==`, ordering and `is`: built-in values by content, user classes by their methods, unknown values as far as types tell.
 #include <string>
 
+#include "analysis/interp/chance.h"
 #include "analysis/interp/types_support.h"
 
 namespace graphlift::interp {
@@ -298,6 +299,14 @@ Value native_compare(Vm& vm, CompareOp op, Value left, Value right) {
 }
 
 Value Vm::compare(CompareOp op, Value left, Value right) {
+  const Value result = compare_values(op, left, right);
+  if (result.is_object() && is_random(result)) {
+    if (const LawId law = law_of_comparison(*this, op, left, right)) set_law(result, law);
+  }
+  return result;
+}
+
+Value Vm::compare_values(CompareOp op, Value left, Value right) {
   if (op == CompareOp::Is || op == CompareOp::IsNot) {
     left = force(left);
     if (left.null()) return {};

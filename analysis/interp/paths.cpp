@@ -1,6 +1,7 @@
 // Paths of one frame: forking at a test that cannot be decided, running the states in code order, joining where they meet.
 #include <algorithm>
 
+#include "analysis/interp/chance.h"
 #include "analysis/interp/machine.h"
 
 namespace graphlift::interp {
@@ -9,37 +10,55 @@ namespace {
 
 bool same(const Condition& a, const Condition& b) { return a.fork == b.fork && a.taken == b.taken; }
 
-// Keeps the conditions both states share; returns how the test that separated them is known. CHANCE: only random numbers did.
-When intersect(std::vector<Condition>& mine, const std::vector<Condition>& theirs, bool& chance) {
-  When when = When::Const;
+// How two states that meet were told apart.
+struct Parting {
+  When when = When::Const;  // how the test is known
+  bool chance = false;      // only random numbers decided
+  Condition mine;           // the one test that did, where it is one and its probability is known
+};
+
+// Keeps the conditions both states share; answers what separated them.
+Parting intersect(std::vector<Condition>& mine, const std::vector<Condition>& theirs) {
+  Parting parting;
   size_t dropped = 0, random = 0;
   std::vector<Condition> kept;
   for (const Condition& c : mine) {
     if (std::any_of(theirs.begin(), theirs.end(), [&](const Condition& d) { return same(c, d); }))
       kept.push_back(c);
     else {
-      when = join(when, c.when);
+      parting.when = join(parting.when, c.when);
       ++dropped;
       random += c.chance;
+      parting.mine = c;
     }
   }
+  const bool opposite = theirs.size() == kept.size() + 1 && dropped == 1 &&
+                        std::any_of(theirs.begin(), theirs.end(), [&](const Condition& d) { return d.fork == parting.mine.fork; });
+  if (!opposite) parting.mine = {};
   mine = std::move(kept);
-  chance = dropped > 0 && dropped == random;
+  parting.chance = dropped > 0 && dropped == random;
   // Where the paths of a data-dependent test meet, Python has taken one of them: what differs is a Python value again.
-  if (when == When::Data) return When::PyInput;
-  return when == When::Const ? When::Unknown : when;
+  if (parting.when == When::Data) parting.when = When::PyInput;
+  if (parting.when == When::Const) parting.when = When::Unknown;
+  return parting;
 }
 
 // What a test on random numbers chose is random as well.
-Value meet(Vm& vm, Value a, Value b, When when, bool chance) {
-  const Value v = vm.join(a, b, when);
-  if (auto* number = chance ? cast<SymObj>(v) : nullptr; number && !v.same(a) && !v.same(b)) number->rng = true;
+Value meet(Vm& vm, Value a, Value b, const Parting& parting) {
+  const Value v = vm.join(a, b, parting.when);
+  if (!parting.chance || !cast<SymObj>(v) || v.same(a) || v.same(b)) return v;
+  LawId law = 0;
+  if (a.is_bool() && b.is_bool() && parting.mine.probability >= 0) {
+    const double yes = a.b ? parting.mine.probability : 1 - parting.mine.probability;
+    law = vm.add_law({Law::Kind::Event, 0, yes, parting.mine.draw});
+  }
+  vm.set_law(v, law);
   return v;
 }
 
 }  // namespace
 
-void Machine::fork(Frame& frame, uint32_t other_pc, PathState other, bool taken, When when, bool chance) {
+void Machine::fork(Frame& frame, uint32_t other_pc, PathState other, bool taken, When when, Value test) {
   Heap& heap = vm_.impl_->heap;
   PendingState pending;
   if (frame.forked) {
@@ -51,8 +70,16 @@ void Machine::fork(Frame& frame, uint32_t other_pc, PathState other, bool taken,
   const Site site = vm_.site();
   const uint32_t id = vm_.impl_->next_fork++;
   other.pc = other_pc;
-  other.conditions.push_back({id, !taken, when, site.file, site.span, chance});
-  frame.path.conditions.push_back({id, taken, when, site.file, site.span, chance});
+  Condition mine{id, taken, when, site.file, site.span, is_random(test), -1, 0};
+  Condition theirs = mine;
+  theirs.taken = !taken;
+  if (const Law* law = vm_.law_of(test); law != nullptr && law->kind == Law::Kind::Event) {
+    mine.draw = theirs.draw = law->draw;
+    mine.probability = taken ? law->high : 1 - law->high;
+    theirs.probability = 1 - mine.probability;
+  }
+  other.conditions.push_back(theirs);
+  frame.path.conditions.push_back(mine);
   pending.path = std::move(other);
   frame.pending.emplace(other_pc, std::move(pending));
 }
@@ -76,13 +103,12 @@ void Machine::switch_to(Frame& frame, PendingState state) {
 }
 
 void Machine::merge_into_current(Frame& frame, const PendingState& other) {
-  bool chance = false;
-  const When when = intersect(frame.path.conditions, other.path.conditions, chance);
-  vm_.impl_->heap.merge(vm_, other.heap, when);
+  const Parting parting = intersect(frame.path.conditions, other.path.conditions);
+  vm_.impl_->heap.merge(vm_, other.heap, parting.when);
   PathState& mine = frame.path;
   const PathState& theirs = other.path;
-  for (size_t i = 0; i < mine.locals.size() && i < theirs.locals.size(); ++i) mine.locals[i] = meet(vm_, mine.locals[i], theirs.locals[i], when, chance);
-  for (size_t i = 0; i < mine.stack.size() && i < theirs.stack.size(); ++i) mine.stack[i] = meet(vm_, mine.stack[i], theirs.stack[i], when, chance);
+  for (size_t i = 0; i < mine.locals.size() && i < theirs.locals.size(); ++i) mine.locals[i] = meet(vm_, mine.locals[i], theirs.locals[i], parting);
+  for (size_t i = 0; i < mine.stack.size() && i < theirs.stack.size(); ++i) mine.stack[i] = meet(vm_, mine.stack[i], theirs.stack[i], parting);
 }
 
 void Machine::catch_up(Frame& frame) {
@@ -139,10 +165,9 @@ bool Machine::drop_path(Frame& frame) {
 
 Value Machine::finish(Frame& frame, Value result) {
   for (const PendingState& other : frame.returned) {
-    bool chance = false;
-    const When when = intersect(frame.path.conditions, other.path.conditions, chance);
-    vm_.impl_->heap.merge(vm_, other.heap, when);
-    result = result.null() ? other.result : meet(vm_, result, other.result, when, chance);
+    const Parting parting = intersect(frame.path.conditions, other.path.conditions);
+    vm_.impl_->heap.merge(vm_, other.heap, parting.when);
+    result = result.null() ? other.result : meet(vm_, result, other.result, parting);
   }
   close_forks(frame);
   return result;

@@ -36,6 +36,7 @@ struct TensorObj final : Object {
   bool ndarray = false;         // a NumPy array that the framework traces as a tensor
   bool sparse = false, nested = false;
   bool rng = false;             // contents come from random numbers
+  LawId law = 0;                // how its one element is distributed, where that is known
   bool variable = false;        // tf.Variable
   uint32_t storage = 0;         // equal: may share memory
   OriginId origin;

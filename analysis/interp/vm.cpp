@@ -503,6 +503,7 @@ Value Vm::join(Value a, Value b, When when) {
     t->region_input |= tb->region_input;
     t->parameter |= tb->parameter;
     if (ta->known != tb->known) t->known.clear();
+    if (ta->law != tb->law) t->law = 0;
     return Value::object(t);
   }
   auto* ua = cast<UnknownObj>(a);

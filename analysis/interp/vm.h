@@ -101,6 +101,12 @@ class ModuleSource {
   virtual std::vector<std::string> children(const std::string& dotted_name) { (void)dotted_name; return {}; }
   // Version of an installed distribution, from its metadata.
   virtual std::optional<std::string> package_version(std::string_view name) { (void)name; return std::nullopt; }
+  // Compiles a text that is on no disk, shown as DISPLAY: what `exec` and `eval` are given.
+  virtual std::shared_ptr<const lower::Code> load_text(const std::string& display, const std::string& source) {
+    (void)display;
+    (void)source;
+    return nullptr;
+  }
   // The source text of a span, for conditions and messages.
   virtual std::string text(lower::FileId, Span) { return {}; }
   virtual std::string display_path(lower::FileId) { return {}; }
@@ -215,6 +221,10 @@ class Vm {
   OriginId add_origin(std::string note, OriginId previous = {});  // at the current site
   [[nodiscard]] const Origin& origin_at(OriginId id) const { return origins_[id.index]; }
   Value join(Value a, Value b, When when);
+  LawId add_law(Law law) { laws_.push_back(law); return LawId(laws_.size()); }
+  LawId draw(Law::Kind kind, double low, double high);       // of a new random number
+  [[nodiscard]] const Law* law_of(Value v) const;            // null when it is not known
+  void set_law(Value v, LawId law);                          // of a number or tensor of random contents
 
   // ---- heap and forks
   void touch(Object* object);
@@ -265,6 +275,7 @@ class Vm {
   friend class Machine;
   struct Impl;
   void retain(Object* object, void (*destroy)(Object*));
+  Value compare_values(syntax::CompareOp op, Value left, Value right);
   Value run_class_body(Frame& frame, FunctionObj* body);
   Value resolve_import(const lower::ImportRef& ref, ModuleObj* importer);
   Value partly_loaded(const lower::ImportRef& ref, ModuleObj* importer);
@@ -280,6 +291,7 @@ class Vm {
   Frame* frame_ = nullptr;
   bool exhausted_ = false;
   std::vector<Origin> origins_;
+  std::vector<Law> laws_;
   std::vector<TraceEntry> traceback_;
 };
 

@@ -76,12 +76,22 @@ std::string FindingBook::function_name(Frame* frame) {
   return module.empty() ? frame->code->qualname : module + "." + frame->code->qualname;
 }
 
-Certainty FindingBook::certainty_at(Frame* frame, std::string& condition) {
-  Certainty certainty = Certainty::Definite;
+Reach FindingBook::reach_of(Frame* frame) {
+  Reach reach;
+  std::string& condition = reach.condition;
+  bool decided = true;
   for (Frame* f = frame; f; f = f->caller) {
     for (const Condition& c : f->path.conditions) {
-      if (c.chance) continue;
-      certainty = std::max(certainty, c.when < When::Data ? Certainty::Conditional : Certainty::Possible);
+      if (c.chance) {
+        reach.by_chance = true;
+        reach.certainty = std::max(reach.certainty, Certainty::Conditional);
+        if (std::find(reach.draws.begin(), reach.draws.end(), c.draw) != reach.draws.end() && c.draw != 0) continue;
+        reach.draws.push_back(c.draw);
+        reach.probability *= std::max(c.probability, 0.0);
+      } else {
+        decided = false;
+        reach.certainty = std::max(reach.certainty, c.when < When::Data ? Certainty::Conditional : Certainty::Possible);
+      }
       const std::string text = code_text(c.file, c.span);
       if (text.empty() || is_hidden(f)) continue;
       const std::string said = c.taken ? text : "not (" + text + ")";
@@ -90,7 +100,8 @@ Certainty FindingBook::certainty_at(Frame* frame, std::string& condition) {
     }
     if (f->region_root) break;
   }
-  return certainty;
+  reach.by_chance &= decided;
+  return reach;
 }
 
 std::vector<report::PathStep> FindingBook::path_to(Frame* frame, OriginId origin) {
@@ -126,8 +137,21 @@ void FindingBook::make_conditional(size_t from, const std::string& condition) {
   }
 }
 
-Entry& FindingBook::add(lower::FileId file, Span span, Frame* frame, const Said& said, Certainty certainty, const std::string& condition,
-                        OriginId origin, size_t region) {
+namespace {
+
+// Counts one more observation: random numbers that decide again and again decide either way in the end.
+bool sooner_or_later(Entry& entry, const Reach& reach) {
+  constexpr double kNegligible = 0.1 + 1e-9;
+  if (!reach.by_chance) return false;
+  const bool fresh = std::none_of(reach.draws.begin(), reach.draws.end(), [&](uint32_t draw) { return entry.draws.count(draw) > 0; });
+  if (fresh) entry.missed *= 1 - reach.probability;
+  entry.draws.insert(reach.draws.begin(), reach.draws.end());
+  return entry.missed <= kNegligible;
+}
+
+}  // namespace
+
+Entry& FindingBook::add(lower::FileId file, Span span, Frame* frame, const Said& said, const Reach& reach, OriginId origin, size_t region) {
   std::string key = std::to_string(file.index);
   for (const std::string& part : {std::to_string(span.start), std::to_string(span.end), std::string(said.rule), said.gb}) key += ':' + part;
   const auto [at, fresh] = by_key_.emplace(std::move(key), entries_.size());
@@ -135,6 +159,7 @@ Entry& FindingBook::add(lower::FileId file, Span span, Frame* frame, const Said&
   Entry& entry = entries_[at->second];
   report::Finding& f = entry.finding;
   if (region != kNoRegion) entry.regions.insert(region);
+  const Certainty certainty = sooner_or_later(entry, reach) ? Certainty::Definite : reach.certainty;
   if (!fresh && certainty >= f.certainty) {
     f.severity = std::max(f.severity, said.severity);
     return entry;
@@ -144,7 +169,7 @@ Entry& FindingBook::add(lower::FileId file, Span span, Frame* frame, const Said&
   f.rule = rule ? rule->name : std::string_view();
   f.severity = fresh ? said.severity : std::max(f.severity, said.severity);
   f.certainty = certainty;
-  f.condition = certainty == Certainty::Definite ? std::string() : condition;
+  f.condition = certainty == Certainty::Definite ? std::string() : reach.condition;
   const Positions::Range range = positions_.range(file, span);
   f.file = range.file;
   f.line = range.line;

@@ -27,9 +27,20 @@ struct Said {
   std::string message;
 };
 
+// How sure it is that a place is reached.
+struct Reach {
+  report::Certainty certainty = report::Certainty::Definite;
+  std::string condition;             // of the tests that were not decided
+  bool by_chance = false;            // only random numbers decide
+  double probability = 1;            // that they decide so; 0 when it is not known
+  std::vector<uint32_t> draws;       // the random numbers
+};
+
 struct Entry {
   report::Finding finding;
   std::set<size_t> regions;
+  double missed = 1;                 // the probability that no observation so far took place, where only random numbers decide
+  std::set<uint32_t> draws;          // the random numbers that it is made of
 };
 
 class FindingBook {
@@ -41,10 +52,10 @@ class FindingBook {
   std::function<bool(interp::Frame*)> hidden;
 
   // Adds an observation; a second one at the same place with the same rule and break id makes the finding more certain at most.
-  Entry& add(lower::FileId file, Span span, interp::Frame* frame, const Said& said, report::Certainty certainty, const std::string& condition,
-             interp::OriginId origin, size_t region);
+  Entry& add(lower::FileId file, Span span, interp::Frame* frame, const Said& said, const Reach& reach, interp::OriginId origin,
+             size_t region);
   // The tests between the region's entry and FRAME that were not decided, and what they leave of the certainty.
-  report::Certainty certainty_at(interp::Frame* frame, std::string& condition);
+  Reach reach_of(interp::Frame* frame);
 
   Owner owner_of(lower::FileId file);
   [[nodiscard]] std::string code_text(lower::FileId file, Span span);  // one line, shortened

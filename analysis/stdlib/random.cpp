@@ -37,6 +37,23 @@ template <bool Method>
 struct Draw {
   static Value argument(Args& a, size_t i, const char* name) { return a.get(i + (Method ? 1 : 0), name); }
 
+  // Between two numbers that are known.
+  static Value spread(Vm& vm, Args& a, ClassObj* type, Value low, Value high, int64_t last) {
+    const Value v = drawn(vm, a, type);
+    const bool whole = type == vm.types.integer;
+    if (low.is_number() && high.is_number())
+      vm.set_law(v, vm.draw(whole ? interp::Law::Kind::Integer : interp::Law::Kind::Uniform, low.as_float(), high.as_float() - double(last)));
+    return v;
+  }
+  static Value random(Vm& vm, Args& a) { return spread(vm, a, vm.types.real, Value::real(0), Value::real(1), 0); }
+  static Value uniform(Vm& vm, Args& a) { return spread(vm, a, vm.types.real, argument(a, 0, "a"), argument(a, 1, "b"), 0); }
+  static Value randint(Vm& vm, Args& a) { return spread(vm, a, vm.types.integer, argument(a, 0, "a"), argument(a, 1, "b"), 0); }
+  static Value randrange(Vm& vm, Args& a) {
+    const Value stop = argument(a, 1, "stop");
+    if (!argument(a, 2, "step").null()) return integer(vm, a);
+    if (stop.null()) return spread(vm, a, vm.types.integer, Value::integer(0), argument(a, 0, "start"), 1);
+    return spread(vm, a, vm.types.integer, argument(a, 0, "start"), stop, 1);
+  }
   static Value real(Vm& vm, Args& a) { return drawn(vm, a, vm.types.real); }
   static Value integer(Vm& vm, Args& a) { return drawn(vm, a, vm.types.integer); }
   static Value bytes(Vm& vm, Args& a) { return drawn(vm, a, vm.types.bytes); }
@@ -80,10 +97,14 @@ struct Draw {
 template <bool Method, typename Define>
 void draws(Define define) {
   using D = Draw<Method>;
-  for (const char* name : {"random", "uniform", "triangular", "betavariate", "expovariate", "gammavariate", "gauss", "lognormvariate", "normalvariate",
+  define("random", D::random);
+  define("uniform", D::uniform);
+  define("randint", D::randint);
+  define("randrange", D::randrange);
+  for (const char* name : {"triangular", "betavariate", "expovariate", "gammavariate", "gauss", "lognormvariate", "normalvariate",
                            "vonmisesvariate", "paretovariate", "weibullvariate"})
     define(name, D::real);
-  for (const char* name : {"randint", "randrange", "getrandbits", "binomialvariate"}) define(name, D::integer);
+  for (const char* name : {"getrandbits", "binomialvariate"}) define(name, D::integer);
   define("randbytes", D::bytes);
   define("seed", D::nothing);
   define("setstate", D::nothing);

@@ -113,11 +113,10 @@ struct FunctionPolicy::Impl {
 
   void say(const Where& at, Span span, const Said& said, interp::OriginId origin = {}) {
     Region& region = regions[active.back().region];
-    std::string condition;
-    const Certainty certainty = book.certainty_at(vm->frame(), condition);
-    rules::Entry& entry = book.add(at.frame->code->file, span, at.frame, said, certainty, condition, origin, active.back().region);
+    const rules::Reach reach = book.reach_of(vm->frame());
+    rules::Entry& entry = book.add(at.frame->code->file, span, at.frame, said, reach, origin, active.back().region);
     if (said.severity != Severity::Error) return;
-    if (certainty == Certainty::Possible) {
+    if (reach.certainty == Certainty::Possible) {
       if (region.reasons.size() < kMostReasons) region.reasons.insert("whether `" + book.code_text(at.frame->code->file, span) + "` is reached is not known");
       return;
     }
@@ -197,7 +196,7 @@ struct FunctionPolicy::Impl {
     }
     if (!tensor || !number) return;
     const Said said{"GL307", Severity::Error, {}, "the branches of `" + book.code_text(last_test->first, last_test->second) + "` give values of different types"};
-    book.add(last_test->first, last_test->second, nullptr, said, Certainty::Definite, {}, {}, active.back().region);
+    book.add(last_test->first, last_test->second, nullptr, said, {}, {}, active.back().region);
     regions[active.back().region].error = true;
   }
 
@@ -374,7 +373,7 @@ void FunctionPolicy::Impl::read_attributes(FunctionObj* fn, Args& args) {
     if (!value || !(value->is_int() || value->is_float())) continue;
     Region& region = regions[active.back().region];
     const Said said{"GL302", Severity::Error, {}, "`" + book.code_text(fn->code->file, read.span) + "` is read when the function is traced; later changes are not seen"};
-    rules::Entry& entry = book.add(fn->code->file, read.span, nullptr, said, Certainty::Definite, {}, {}, active.back().region);
+    rules::Entry& entry = book.add(fn->code->file, read.span, nullptr, said, {}, {}, active.back().region);
     entry.finding.function = (fn->module ? fn->module->name + "." : std::string()) + fn->code->qualname;
     region.unsafe = true;
   }

@@ -230,10 +230,9 @@ Value DynamoPolicy::Impl::compile(Value callee, const CompileOptions& options) {
   if (kept.reported && options.mode == "torch.compile" && frame && !is_hidden(vm->frame()) && result_discarded(*frame->code, frame->current_pc)) {
     kept.reported = false;
     if (frame) {
-      std::string condition;
       const Said said{"GL308", report::Severity::Warning, {},
                         "the result of `" + book.code_text(shown->code->file, span) + "` is not used, so nothing is compiled"};
-      book.add(shown->code->file, span, shown, said, book.certainty_at(shown, condition), condition, {}, region());
+      book.add(shown->code->file, span, shown, said, book.reach_of(shown), {}, region());
     }
   }
   site.called = !kept.reported;

@@ -1,6 +1,8 @@
 // The effect of a graph break on one function, from where it stands.
 #include "analysis/torch/effects.h"
 
+#include <algorithm>
+
 #include "analysis/syntax/ast.h"
 
 namespace graphlift::torch {
@@ -26,12 +28,17 @@ size_t back_edge(const Code& code, size_t pc) {
 }
 
 // CPython tests a `while` again at the end of the body and jumps to the body from there, so that the first test, like the head of a
-// `for`, is not behind the target of the loop's jump.
+// `for`, is not behind the target of the loop's jump. A `return` in the body leaves the loop, which divides its range.
 bool in_body_of(const Code& code, size_t back, uint32_t pc) {
   if (code.instrs[back].a >= pc) return false;
+  const Surround* last = nullptr;
   for (const Surround& range : code.surrounds)
-    if (range.kind == Surround::Kind::Loop && range.end_pc == back + 1) return range.start_pc <= pc;
-  return true;
+    if (range.kind == Surround::Kind::Loop && range.end_pc == back + 1) last = &range;
+  if (last == nullptr) return true;
+  uint32_t start = last->start_pc;
+  for (const Surround& range : code.surrounds)
+    if (range.kind == Surround::Kind::Loop && range.header.start == last->header.start) start = std::min(start, range.start_pc);
+  return start <= pc;
 }
 
 const Surround* innermost(const Code& code, uint32_t pc, bool (*wanted)(const Surround&)) {

@@ -68,7 +68,7 @@ void DynamoPolicy::Impl::find_discarded() {
       if (calls_result) continue;
       rules::Entry& entry = book.add(code.file, code.spans[pc], nullptr,
                                      {"GL308", report::Severity::Warning, {}, "the result of `" + text + "` is not used, so nothing is compiled"},
-                                     report::Certainty::Definite, {}, {}, rules::kNoRegion);
+                                     {}, {}, rules::kNoRegion);
       if (entry.finding.function.empty()) entry.finding.function = module->name + (code.kind == Code::Kind::Module ? std::string() : "." + code.qualname);
     }
     for (const lower::Const& constant : code.consts) {

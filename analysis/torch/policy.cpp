@@ -27,6 +27,7 @@ bool is_script(const std::string& mode) { return mode.starts_with("torch.jit.");
 void mark_inputs(Value v, int depth) {
   if (auto* tensor = cast<TensorObj>(v)) {
     tensor->region_input = true;
+    tensor->law = 0;
     tensor->rng = false;  // to the region it is an input like any other
     return;
   }
@@ -140,7 +141,7 @@ Value DynamoPolicy::Impl::run_region(size_t region, const CompileOptions& option
   if (root && root->code->is_generator) {
     rules::Entry& entry = book.add(root->code->file, root->code->header, nullptr,
                                    {"GL112", report::Severity::Warning, "GB0003", "`" + root->code->name + "` is a generator function, of which nothing is compiled"},
-                                   report::Certainty::Definite, {}, {}, region);
+                                   {}, {}, region);
     entry.finding.function = (root->module ? root->module->name + "." : std::string()) + root->code->qualname;
     regions[region].breaks = true;
     tracing = Tracing::Skipped;
@@ -203,7 +204,7 @@ void DynamoPolicy::Impl::hand_out(FunctionObj* root, bool endless) {
   rules::Entry& entry = book.add(code.file, span, nullptr,
                                  {"GL112", report::Severity::Warning, endless ? "GB2549" : "GB8335",
                                   "`" + book.code_text(code.file, span) + "` hands out a generator that " + why},
-                                 report::Certainty::Definite, {}, {}, region());
+                                 {}, {}, region());
   entry.finding.function = (root->module ? root->module->name + "." : std::string()) + code.qualname;
   regions[region()].breaks = true;
 }

@@ -20,21 +20,20 @@ constexpr size_t kMostReasons = 20;
 }  // namespace
 
 void DynamoPolicy::Impl::note(const Where& at, Span span, const Said& said, OriginId origin) {
-  std::string condition;
-  const Certainty certainty = book.certainty_at(vm->frame(), condition);
-  book.add(at.frame->code->file, span, at.frame, said, certainty, condition, origin, region());
+  book.add(at.frame->code->file, span, at.frame, said, book.reach_of(vm->frame()), origin, region());
 }
 
 Outcome DynamoPolicy::Impl::graph_break(const Where& at, Span span, const Said& said, OriginId origin) {
   RegionRecord& record = regions[region()];
-  std::string condition;
-  const Certainty certainty = book.certainty_at(vm->frame(), condition);
+  rules::Reach reach = book.reach_of(vm->frame());
   const bool fails = current()->options.fullgraph || error_on_break > 0 || said.severity == report::Severity::Error;
   Said shown = said;
   if (fails) shown.severity = report::Severity::Error;
   const size_t before = book.size();
-  rules::Entry& finding = book.add(at.frame->code->file, span, at.frame, shown, certainty, condition, origin, region());
+  rules::Entry& finding = book.add(at.frame->code->file, span, at.frame, shown, reach, origin, region());
   const bool fresh = book.size() != before;
+  if (reach.by_chance) reach.certainty = finding.finding.certainty;
+  const Certainty certainty = reach.certainty;
   if (fails) {
     finding.finding.effect = Effect::Error;
     if (certainty == Certainty::Definite) {
@@ -46,7 +45,7 @@ Outcome DynamoPolicy::Impl::graph_break(const Where& at, Span span, const Said& 
     }
   } else {
     const int graphs_before = record.graphs;
-    const Effect effect = apply_effects(certainty, condition, finding);
+    const Effect effect = apply_effects(reach, finding);
     finding.finding.effect = std::max(finding.finding.effect, effect);
     if (!fresh) record.graphs = graphs_before;
   }
@@ -58,7 +57,7 @@ Outcome DynamoPolicy::Impl::graph_break(const Where& at, Span span, const Said& 
   return {true, true, When::PyInput};
 }
 
-Effect DynamoPolicy::Impl::apply_effects(Certainty certainty, const std::string& condition, rules::Entry& finding) {
+Effect DynamoPolicy::Impl::apply_effects(const rules::Reach& reach, rules::Entry& finding) {
   // The functions that are traced together: from the frame at the break out to the first that runs eagerly or enters the region.
   std::vector<Frame*> chain;
   for (Frame* f = vm->frame(); f && f->tracing == Tracing::Traced; f = f->caller) {
@@ -83,7 +82,7 @@ Effect DynamoPolicy::Impl::apply_effects(Certainty certainty, const std::string&
       if (breaks_at_load && i == 0 && effect.effect == Effect::Resume) effect.effect = Effect::CannotResume;
       if (!is_hidden(f)) {
         worst = std::max(worst, effect.effect);
-        if (effect.why != Surrounding::None) surrounding_finding(f, effect, certainty, condition, cause);
+        if (effect.why != Surrounding::None) surrounding_finding(f, effect, reach, cause);
         if (effect.effect != Effect::Resume && i > 0) {
           const Positions::Range at = book.positions().range(f->code->file, span_of(f));
           consequences.push_back({at.file, at.line, "graph-break"});
@@ -94,7 +93,7 @@ Effect DynamoPolicy::Impl::apply_effects(Certainty certainty, const std::string&
       ++resumed;
       continue;
     }
-    if (certainty != Certainty::Definite) continue;
+    if (reach.certainty != Certainty::Definite) continue;
     f->tracing = Tracing::Skipped;
     if (effect.effect == Effect::FunctionSkipped) skipped_codes.insert(f->code->id);
   }
@@ -107,8 +106,7 @@ Effect DynamoPolicy::Impl::apply_effects(Certainty certainty, const std::string&
   return worst;
 }
 
-void DynamoPolicy::Impl::surrounding_finding(Frame* frame, const FrameEffect& effect, Certainty certainty, const std::string& condition,
-                                             const report::Finding& cause) {
+void DynamoPolicy::Impl::surrounding_finding(Frame* frame, const FrameEffect& effect, const rules::Reach& reach, const report::Finding& cause) {
   Said said;
   const std::string where = "`" + frame->code->name + "`";
   const std::string what = cause.file + ":" + std::to_string(cause.line);
@@ -131,7 +129,7 @@ void DynamoPolicy::Impl::surrounding_finding(Frame* frame, const FrameEffect& ef
       return;
   }
   // One finding a header, whatever breaks inside: the place is the key, so the message names the first break.
-  rules::Entry& record = book.add(frame->code->file, effect.header, frame, said, certainty, condition, {}, region());
+  rules::Entry& record = book.add(frame->code->file, effect.header, frame, said, reach, {}, region());
   record.finding.effect = std::max(record.finding.effect, effect.effect);
 }
 

@@ -138,9 +138,8 @@ struct DynamoPolicy::Impl {
   // A graph break: reports it, changes what is traced after it, counts it for the region.
   interp::Outcome graph_break(const Where& at, Span span, const Said& said, interp::OriginId origin = {});
   void note(const Where& at, Span span, const Said& said, interp::OriginId origin = {});
-  report::Effect apply_effects(report::Certainty certainty, const std::string& condition, rules::Entry& entry);
-  void surrounding_finding(interp::Frame* frame, const FrameEffect& effect, report::Certainty certainty, const std::string& condition,
-                           const report::Finding& cause);
+  report::Effect apply_effects(const rules::Reach& reach, rules::Entry& entry);
+  void surrounding_finding(interp::Frame* frame, const FrameEffect& effect, const rules::Reach& reach, const report::Finding& cause);
 };
 
 }  // namespace graphlift::torch

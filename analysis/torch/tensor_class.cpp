@@ -26,6 +26,7 @@ TensorObj* view_of(Vm& vm, const TensorObj* t, bool ranked, Dims dims) {
   v->requires_grad = t->requires_grad && state(vm).grad_enabled;
   v->leaf = !v->requires_grad;
   v->rng = t->rng;
+  v->law = t->law;
   v->origin = t->origin;
   v->ndarray = t->ndarray;
   return v;

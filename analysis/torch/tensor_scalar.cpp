@@ -29,7 +29,13 @@ Value number_as(Vm& vm, ClassObj* type, const TensorObj* t, double x) {
 
 Value unknown_number(Vm& vm, Value tensor, ClassObj* type, When when) {
   Value v = vm.sym(type, when, vm.origin(tensor));
-  if (auto* sym = cast<SymObj>(v)) sym->rng = as_tensor(tensor) && as_tensor(tensor)->rng;
+  const TensorObj* t = as_tensor(tensor);
+  if (t && t->rng) {
+    const interp::Law* law = vm.law_of(tensor);
+    const bool same = law && (type == vm.types.boolean) == (law->kind == interp::Law::Kind::Event) &&
+                      (type != vm.types.integer || law->kind == interp::Law::Kind::Integer);
+    vm.set_law(v, same ? t->law : 0);
+  }
   return v;
 }
 

@@ -34,6 +34,21 @@ bool is_random(const OpCall& call) {
          call.schema->name != "rrelu" && call.schema->name != "lstm" && call.schema->name != "gru";
 }
 
+// The law of a tensor of one element that the operator fills with equally likely numbers.
+interp::LawId law_of_draw(const OpCall& call, const Result& result) {
+  for (const Dim& dim : result.dims)
+    if (dim.size != 1) return 0;
+  const std::string_view name = call.schema->name;
+  if (!result.ranked) return 0;
+  if (name == "rand" || name == "rand_like") return call.vm.draw(interp::Law::Kind::Uniform, 0, 1);
+  if (name != "uniform" && name != "uniform_" && name != "randint") return 0;
+  const bool whole = name == "randint";
+  const std::optional<double> low = whole && call.index_of("low") < 0 ? 0 : call.number(whole ? "low" : "from");
+  const std::optional<double> high = call.number(whole ? "high" : "to");
+  if (!low || !high) return 0;
+  return whole ? call.vm.draw(interp::Law::Kind::Integer, *low, *high - 1) : call.vm.draw(interp::Law::Kind::Uniform, *low, *high);
+}
+
 Value scalar_result(OpCall& call, TypeKind kind, When when) {
   Vm& vm = call.vm;
   interp::OriginId origin;
@@ -68,6 +83,7 @@ void write_into(OpCall& call, TensorObj* target, const Result& result, bool resh
     target->leaf = false;
   }
   target->rng = is_random(call) || (target->rng && !inputs.empty());
+  target->law = is_random(call) ? law_of_draw(call, result) : 0;
 }
 
 void autocast_dtype(OpCall& call, std::string_view policy) {
@@ -256,6 +272,7 @@ Value run_operator(Vm& vm, const Operator& op, Args& args) {
     if (call.requires_grad_requested) t->requires_grad = true;
     t->leaf = inputs.empty() || !t->requires_grad;
     t->rng = random || all_random;
+    if (random) t->law = law_of_draw(call, r);
     if (vm.tracing()) t->origin = vm.add_origin("a tensor: result of `" + op.qualified + "`", inputs.empty() ? interp::OriginId{} : inputs[0]->origin);
     for (TensorObj* in : inputs) {
       t->sparse |= in->sparse;
