@@ -18,13 +18,12 @@ bool is_branch(Op op) {
   return op == Op::PopJumpIfFalse || op == Op::PopJumpIfTrue || op == Op::JumpIfFalseOrPop || op == Op::JumpIfTrueOrPop;
 }
 
-// The JumpBack that an instruction is or leads to at once (CPython compiles `continue` and a branch to the end of a body to jumps
-// backwards); code.instrs.size() when it is no such jump.
+// The JumpBack that an instruction is or leads to at once (CPython 3.11 compiles `continue` to a jump backwards, but a branch to the
+// end of a body to one forwards); code.instrs.size() when it is no such jump.
 size_t back_edge(const Code& code, size_t pc) {
   const Instr& instr = code.instrs[pc];
   if (instr.op == Op::JumpBack) return pc;
-  const bool forward = instr.op == Op::Jump || is_branch(instr.op);
-  return forward && instr.a < code.instrs.size() && code.instrs[instr.a].op == Op::JumpBack ? instr.a : code.instrs.size();
+  return instr.op == Op::Jump && instr.a < code.instrs.size() && code.instrs[instr.a].op == Op::JumpBack ? instr.a : code.instrs.size();
 }
 
 // CPython tests a `while` again at the end of the body and jumps to the body from there, so that the first test, like the head of a
