@@ -51,10 +51,10 @@ std::string_view embedded(std::string_view path) {
   return {};
 }
 
-std::string_view embedded_torch(std::string_view table) {
-  std::string path("torch/");
-  path.append(kTorchVersion).append(1, '/').append(table).append(".tsv");
-  return embedded(path);
+std::vector<std::string_view> embedded_paths() {
+  std::vector<std::string_view> paths;
+  for (const graphlift_embedded_table* table = graphlift_embedded_tables; table->path != nullptr; ++table) paths.emplace_back(table->path);
+  return paths;
 }
 
 std::string_view Row::cell(unsigned column) const {

@@ -10,9 +10,10 @@ namespace graphlift::models {
 // The text of models/PATH as it was when graphlift was built; empty when there is no such table.
 [[nodiscard]] std::string_view embedded(std::string_view path);
 
-// The version of PyTorch that the tables under models/torch describe, and one of these tables.
-inline constexpr std::string_view kTorchVersion = "2.13";
-[[nodiscard]] std::string_view embedded_torch(std::string_view table);  // operators, exports …
+// A table of PyTorch, of the version in use (models/torch_versions.h): operators, exports …
+[[nodiscard]] std::string_view embedded_torch(std::string_view table);
+// The paths of all embedded tables.
+[[nodiscard]] std::vector<std::string_view> embedded_paths();
 
 // One line of a table. Cells are views of the embedded text, still escaped (\t, \n, \\); see unescape().
 struct Row {

@@ -10,6 +10,7 @@ that nobody's opinion is in the loop. bench/accuracy/record.py says what counts 
 - every recorded site that is no cascade is expected;
 - break-in-loop, break-in-try and break-in-context stand at the header of a statement inside which a break was recorded with that
   effect, and each such effect is expected at one of the headers around it;
+- the number of graphs, where one is written;
 - the verdict: whole-graph has no break, breaks has one, error raises.
 
 A conditional expectation is about a path that this run need not take.
@@ -37,8 +38,8 @@ AMPLIFIERS = {"break-in-loop": (ast.For, ast.While), "break-in-try": (ast.Try,),
 SILENT = {"recompile-python-scalar", "cached-call", "attribute-mutation", "global-mutation", "inplace-on-input", "noop-compile"}
 KINDS = {
     "data-dependent-branch": {"GB0170", "GB0033"},  # `not` of a tensor, as a value, is an operator
-    "data-dependent-loop": {"GB0170", "GB0124", "GB0059"},
-    "host-sync": {"GB0124", "GB0033", "GB0109", "GB0059", "GB0088", "GB0569"},
+    "data-dependent-loop": {"GB0170", "GB0124", "GB0059", "UserError"},
+    "host-sync": {"GB0124", "GB0033", "GB0109", "GB0059", "GB0088", "GB0569", "UserError"},
     "dynamic-shape-op": {"GB0036", "GB0246"},
     "print-or-log": {"GB0059", "GB0291", "GB0007"},
     "numpy-call": {"GB0294", "GB0208", "GB0033", "GB0007", "GB0156"},
@@ -79,7 +80,7 @@ def sites_of(truth, files):
     for entry in truth["breaks"]:
         at = (entry["user_file"].rsplit("/", 1)[-1], entry["user_line"])
         if at[0] in known:
-            ids = {entry.get("gb_id"), entry.get("cause_id")} - {None}
+            ids = {entry.get("gb_id") or entry["gb_type"], entry.get("cause_id")} - {None}
             sites.append({"at": at, "ids": ids, "kinds": set(entry["kinds"]), "cascade": entry["cascade"], "type": entry["gb_type"]})
         elif not entry["cascade"]:
             at, ids = (entry["file"], entry["line"]), {entry.get("gb_id")}
@@ -160,6 +161,8 @@ def compare(fixture, truth):
         problems.append(f"verdict {verdict}, and torch raises {raised}")
     if not broken and not raised and (truth["graph_count"] == 0) != (verdict == "no region"):
         problems.append(f"verdict {verdict}, and torch made {truth['graph_count']} graphs")
+    if "graphs" in options and truth["graph_count"] != int(options["graphs"]):
+        problems.append(f"graphs {options['graphs']}, and torch made {truth['graph_count']}")
     return problems
 
 

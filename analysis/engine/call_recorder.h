@@ -24,6 +24,8 @@ class CallRecorder final : public interp::Observer {
           kPlans[static_cast<size_t>(plan)]);
     return plan;
   }
+  void entered(interp::Vm& vm, interp::Frame& frame) override { next_.entered(vm, frame); }
+  void left(interp::Vm& vm, interp::Frame& frame) override { next_.left(vm, frame); }
   void unresolved(interp::Vm& vm, const std::string& reason) override { next_.unresolved(vm, reason); }
 
  private:

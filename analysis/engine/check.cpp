@@ -15,6 +15,7 @@
 #include "analysis/engine/threads.h"
 #include "analysis/report/fingerprint.h"
 #include "models/rules/rules.h"
+#include "models/torch_versions.h"
 
 namespace graphlift::engine {
 namespace {
@@ -155,6 +156,32 @@ std::optional<std::string> framework_version(const project::Environment& environ
   return found ? std::optional(short_version(*found)) : std::nullopt;
 }
 
+// The minor version that a user's "2.13" or "2.13.0" names.
+std::string minor_version(const std::string& text) { return text.find('.') == text.rfind('.') ? text : short_version(text); }
+
+bool has_tables(const std::string& version) {
+  const auto known = models::torch_versions();
+  return std::find(known.begin(), known.end(), minor_version(version)) != known.end();
+}
+
+std::string no_tables(const std::string& version) {
+  std::string known;
+  for (std::string_view one : models::torch_versions()) known.append(known.empty() ? "" : ", ").append(one);
+  return "--torch-version " + version + ": there are tables of PyTorch " + known + " only";
+}
+
+// The tables of the wanted version, or those nearest to what the analysed environment has. The report names the version of the tables.
+void choose_torch(const CheckOptions& options, const project::Environment& environment, report::Report& report) {
+  const std::optional<std::string> installed = framework_version(environment, "torch");
+  const std::string wanted = options.torch_version.empty() ? installed.value_or("") : minor_version(options.torch_version);
+  const std::string chosen(models::nearest_version(models::torch_versions(), wanted));
+  models::use_torch_version(chosen);
+  if (!wanted.empty()) report.torch_version = chosen;
+  if (installed && *installed != chosen)
+    report.notes.push_back("PyTorch " + *installed + " is installed; what is said holds for PyTorch " + chosen +
+                           (options.torch_version.empty() ? ", the nearest version that there are tables for" : ", as asked for"));
+}
+
 }  // namespace
 
 std::string_view FileLines::line(std::string_view file, uint32_t number) {
@@ -173,6 +200,8 @@ Result<CheckResult> check(const CheckOptions& options) {
     if (const size_t colon = entry.find(':'); colon == 0 || colon == std::string::npos || colon + 1 == entry.size())
       return Error{"--entry " + entry + ": write it as MODULE:QUALNAME, for instance train:Net.forward"};
 
+  if (!options.torch_version.empty() && !has_tables(options.torch_version)) return Error{no_tables(options.torch_version)};
+
   Inputs inputs = find_inputs(options.paths);
   Result<project::Environment> environment = project::find_environment({options.python, inputs.root});
   if (!environment) return Error{environment.error()};
@@ -180,7 +209,7 @@ Result<CheckResult> check(const CheckOptions& options) {
   CheckResult result;
   report::Report& report = result.report;
   report.root = inputs.root;
-  report.torch_version = options.torch_version.empty() ? framework_version(*environment, "torch") : std::optional(options.torch_version);
+  choose_torch(options, *environment, report);
   report.tensorflow_version = framework_version(*environment, "tensorflow");
   report.errors = std::move(inputs.errors);
   result.files = std::make_shared<project::FileTable>(inputs.root, *environment);

@@ -247,7 +247,11 @@ Value Vm::call_function(FunctionObj* fn, Args& args) {
     generator->frame = std::move(frame);
     return Value::object(generator);
   }
-  return Machine(*this).run(*frame);
+  const bool told = observer && (tracing == Tracing::Traced || tracing == Tracing::Skipped);
+  if (told) observer->entered(*this, *frame);
+  const Value result = Machine(*this).run(*frame);
+  if (told) observer->left(*this, *frame);
+  return result;
 }
 
 Value Vm::run_class_body(Frame& frame, FunctionObj* body) {

@@ -27,7 +27,12 @@ Verdict among(Vm& vm, const std::vector<Value>& listed, bool open, Value rest, V
   Verdict maybe;
   bool any_maybe = false;
   for (Value candidate : items) {
-    const Verdict same = equals(vm, candidate, item);
+    Verdict same = equals(vm, candidate, item);
+    // Python looks at identity first; a compiler that traces the comparison does not.
+    if (same.value == Tri::Yes && vm.tracing() && cast<TensorObj>(candidate)) {
+      same = unsure(vm, {candidate});
+      same.facts.when = When::Data;
+    }
     if (same.raised || same.value == Tri::Yes) return same;
     if (same.value != Tri::Maybe) continue;
     if (!any_maybe) maybe = same;

@@ -44,6 +44,7 @@ bool check_hashable(Vm& vm, Value key) {
 
 Found find_key(Vm& vm, const Dict& map, Value key, Value& key_in_map) {
   const bool decidable = hashable_known(key);
+  if (!decidable) uses_number(vm, key, NumberUse::Key);
   if (decidable) {
     if (map.find(key) != nullptr) {
       key_in_map = key;

@@ -123,10 +123,13 @@ Value native_get_item(Vm& vm, Value self, Value index) {
   if (!is_sequence(s)) return Value::not_implemented();
   if (auto* slice = cast<SliceObj>(index)) return slice_of(vm, s, slice);
   int64_t i = 0;
+  if (cast<TensorObj>(index)) index = index_value(vm, index);
+  if (index.null()) return {};
   switch (to_index(vm, index, i)) {
     case Index::Known:
       return item_at(vm, s, i);
     case Index::Abstract:
+      if (cast<ListObj>(s) || cast<TupleObj>(s)) uses_number(vm, index, NumberUse::Index);
       return abstract_item(vm, s, index);
     case Index::Error:
       break;
@@ -312,6 +315,11 @@ Value Vm::length(Value v) {
   const Value size = native_length(*this, v);
   if (size.tag != Tag::NotImplemented) return size;
   if (cast<UnknownObj>(v)) return sym_like(*this, types.integer, {v});
+  // Text with a tensor in it is made when the graph has run.
+  if (auto* s = cast<SymObj>(v); s && s->when == When::Data && s->cls->is_subclass_of(types.str) && tracing()) {
+    observe(Event::TensorToText, v, "builtins.len", "GB0088", "the length of the text is not known before the graph has run");
+    return sym(types.integer, When::PyInput, s->origin);
+  }
   if (auto* s = cast<SymObj>(v); s && !s->cls->is_subclass_of(types.integer) && s->cls != types.real && s->cls != types.complex)
     return sym_like(*this, types.integer, {v});
   if (may_define_more(*this, v)) return sym(types.integer, When::Unknown);

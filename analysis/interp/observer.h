@@ -68,6 +68,9 @@ class Observer {
   virtual Outcome native_call(Vm& vm, NativeObj* native, Args& args) = 0;
   // Before a Python function's body is entered inside a region.
   virtual CallPlan plan_call(Vm& vm, FunctionObj* fn, Args& args) = 0;
+  // A Python function's body begins, and ends, in or below a region; generators excepted.
+  virtual void entered(Vm&, Frame&) {}
+  virtual void left(Vm&, Frame&) {}
   // A value became unknown inside a region and the analysis cannot say what the compiler would do: the region's verdict.
   virtual void unresolved(Vm& vm, const std::string& reason) = 0;
 };

@@ -269,7 +269,10 @@ Value native_binary(Vm& vm, BinaryOp op, Value left, Value right, bool in_place)
         const Value sequence = side == 0 ? l : r, count = side == 0 ? r : l;
         if (!is_sequence(sequence)) continue;
         const auto* s = cast<SymObj>(count);
-        if (s && s->cls->is_subclass_of(vm.types.integer)) return repeat_unknown(vm, sequence, count);
+        if (s && s->cls->is_subclass_of(vm.types.integer)) {
+          uses_number(vm, count, NumberUse::Repeat);
+          return repeat_unknown(vm, sequence, count);
+        }
         if (!count.is_integral()) continue;
         const bool list_in_place = in_place && side == 0 && cast<ListObj>(l);
         const Value repeated = repeat(vm, sequence, count.as_int(), list_in_place);

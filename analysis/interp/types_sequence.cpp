@@ -51,6 +51,11 @@ Value sort_items(Vm& vm, Collected& items, Value key, Value reverse, bool& order
   descending.value = Tri::No;
   if (!reverse.null()) descending = vm.truth(reverse);
   if (descending.raised) return {};
+  for (Value k : keys)
+    if (vm.tracing() && vm.when(k) == When::Data) {
+      vm.observe(Event::Unsupported, k, "builtins.sorted", "GB0207", "the keys depend on the contents of tensors");
+      break;
+    }
   ordered = !items.open && descending.value != Tri::Maybe;
   std::vector<size_t> order(items.items.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;

@@ -46,6 +46,7 @@ Value range_construct(Vm& vm, Args& args) {
       parts[given == 1 ? 1 : i] = v.as_int();
     } else {
       abstract = true;
+      uses_number(vm, v, NumberUse::Range);
       facts.add(vm, v);
     }
   }

@@ -112,6 +112,21 @@ Index to_index(Vm& vm, Value v, int64_t& out, const char* what) {
   return Index::Error;
 }
 
+void uses_number(Vm& vm, Value number, NumberUse use) {
+  const auto* sym = cast<SymObj>(number);
+  if (!sym || sym->when != When::Data || sym->cls->is_subclass_of(vm.types.str) || !vm.tracing()) return;
+  // What Dynamo says of a number out of a tensor, and of one that was drawn at random.
+  struct Use {
+    const char *api, *of_data, *of_random;
+  };
+  constexpr Use kUses[] = {{"builtins.range", "UserError", "GB4841"},
+                           {"builtins.list.__getitem__", "GuardOnDataDependentSymNode", "GB0178"},
+                           {"builtins.list.__mul__", "UserError", "GB0213"},
+                           {"builtins.dict.__getitem__", "UserError", "GB0088"}};
+  const Use& what = kUses[size_t(use)];
+  vm.observe(use == NumberUse::Range ? Event::LoopBound : Event::Scalarize, number, what.api, sym->rng ? what.of_random : what.of_data);
+}
+
 Value index_value(Vm& vm, Value v) {
   v = plain(v);
   if (v.is_integral()) return Value::integer(v.as_int());

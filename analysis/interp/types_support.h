@@ -50,6 +50,11 @@ Index to_index(Vm& vm, Value v, int64_t& out, const char* what = nullptr);
 // operator.index(v): an int, what is known of one, or Null with an exception.
 Value index_value(Vm& vm, Value v);
 
+// Where Python needs the number itself, and a graph may have no more than a symbol for it.
+enum class NumberUse : uint8_t { Range, Index, Repeat, Key };
+// Call before such a use: a number that the graph holds is told to the region's policy.
+void uses_number(Vm& vm, Value number, NumberUse use);
+
 // Call before changing a container: keeps it restorable and tells the region's policy.
 void mutating(Vm& vm, Object* object, Value stored = {});  // STORED: the one value that is put in, when there is one
 

@@ -178,8 +178,12 @@ Entry& FindingBook::add(lower::FileId file, Span span, Frame* frame, const Said&
   f.end_column = range.end_column;
   if (frame) f.function = function_name(frame);
   f.message = first_upper(said.message);
-  f.gb_id = said.gb;
-  if (const models::GraphBreak* known = said.gb.empty() ? nullptr : models::find_graph_break(said.gb)) f.gb_type = known->type;
+  if (const models::GraphBreak* known = said.gb.empty() ? nullptr : models::find_graph_break(said.gb)) {
+    f.gb_id = said.gb;
+    f.gb_type = known->type;
+  } else {
+    f.gb_type = said.gb;  // an exception that is not in the registry
+  }
   if (frame) f.path = path_to(frame, origin);
   return entry;
 }

@@ -406,6 +406,14 @@ CallPlan FunctionPolicy::plan_call(Vm& vm, FunctionObj* fn, Args& args) {
   return impl_->next ? impl_->next->plan_call(vm, fn, args) : CallPlan::Inline;
 }
 
+void FunctionPolicy::entered(interp::Vm& vm, interp::Frame& frame) {
+  if (impl_->next) impl_->next->entered(vm, frame);
+}
+
+void FunctionPolicy::left(interp::Vm& vm, interp::Frame& frame) {
+  if (impl_->next) impl_->next->left(vm, frame);
+}
+
 void FunctionPolicy::unresolved(Vm& vm, const std::string& reason) {
   if (impl_->active.empty()) {
     if (impl_->next) impl_->next->unresolved(vm, reason);

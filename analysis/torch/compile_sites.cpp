@@ -81,6 +81,8 @@ void DynamoPolicy::Impl::install(Vm& machine) {
     CompileOptions options;
     const Value fullgraph = args.keyword("fullgraph"), off = args.keyword("disable");
     options.fullgraph = fullgraph.is_bool() && fullgraph.as_int() != 0;
+    const Value dynamic = args.keyword("dynamic");
+    if (dynamic.is_bool()) options.dynamic = dynamic.as_int() != 0 ? GraphCounter::Dynamic::Always : GraphCounter::Dynamic::Never;
     const bool disabled = off.is_bool() && off.as_int() != 0;
     return apply(m, args.get(0, "model"), [this, options, disabled](Value callee) { return disabled ? callee : compile(callee, options); });
   };

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "analysis/torch/policy_impl.h"
+#include "analysis/torch/tensor_state.h"
 
 namespace graphlift::torch {
 
@@ -62,6 +63,9 @@ interp::Outcome DynamoPolicy::observe(interp::Vm&, const interp::Observation& wh
 interp::Outcome DynamoPolicy::native_call(interp::Vm&, interp::NativeObj* native, Args& args) { return impl_->native_call(native, args); }
 interp::CallPlan DynamoPolicy::plan_call(interp::Vm&, FunctionObj* fn, Args& args) { return impl_->plan_call(fn, args); }
 
+void DynamoPolicy::entered(interp::Vm&, Frame& frame) { impl_->entered(frame); }
+void DynamoPolicy::left(interp::Vm&, Frame& frame) { impl_->left(frame); }
+
 void DynamoPolicy::unresolved(interp::Vm&, const std::string& reason) {
   ActiveRegion* region = impl_->current();
   if (region == nullptr) return;
@@ -103,6 +107,21 @@ size_t DynamoPolicy::Impl::region_of(const Compiled& what, const std::string& mo
   return at->second;
 }
 
+void DynamoPolicy::Impl::entered(Frame& frame) {
+  if (active.empty()) return;
+  const FunctionFacts& facts = facts_of(&frame);
+  const bool reads = frame.region_root || (!facts.skipped_alone && facts.owner != Owner::Framework && facts.owner != Owner::Standard);
+  const Frame* caller = vm->frame();
+  const bool unit = frame.tracing == Tracing::Traced && (frame.region_root || !caller || caller->tracing == Tracing::Skipped);
+  graphs.enter(frame, unit, reads ? inputs_of(frame) : GraphInputs{}, state(*vm).operators_run);
+}
+
+void DynamoPolicy::Impl::left(Frame& frame) {
+  State& st = state(*vm);
+  graphs.leave(frame, !facts_of(&frame).skipped_alone, st.operators_run);
+  if (st.broke_in == &frame) st.broke_in = nullptr;
+}
+
 Value DynamoPolicy::Impl::enter(size_t index, Args& args) {
   const Compiled& what = compiled[index];
   const CompileOptions options = compiled_options[index];
@@ -135,8 +154,10 @@ Value DynamoPolicy::Impl::run_region(size_t region, const CompileOptions& option
       if (auto* wrapper = cast<FunctionObj>(entry); wrapper && facts_of(wrapper).owner == Owner::Framework) tracing = Tracing::Skipped;
     }
   }
-  active.push_back({region, options, vm->births(), 0});
+  active.push_back({region, options, vm->births(), 0, {}});
   const size_t depth = active.size();
+  graphs.begin_region(options.dynamic);
+  if (depth > 1) regions[active[depth - 2].region].graphs += graphs.take();
   FunctionObj* root = function_of(callee);
   if (root && root->code->is_generator) {
     rules::Entry& entry = book.add(root->code->file, root->code->header, nullptr,
@@ -148,6 +169,8 @@ Value DynamoPolicy::Impl::run_region(size_t region, const CompileOptions& option
   }
   Value result = vm->call_traced(callee, args, tracing, true);
   if (!result.null() && root && !root->code->is_generator) result = settle_generators(result, root, 2);
+  if (!result.null() && root && !active.back().grad_requests.empty()) leak_gradients(root, result);
+  regions[region].graphs += graphs.take();
   active.resize(depth - 1);
   if (result.null() && vm->raised() && vm->frame() != nullptr)  // without a caller it is for the engine to judge
     regions[region].reasons.insert("it raises `" + vm->type_of(vm->exception())->name + "`, so what comes after was not seen");
@@ -209,6 +232,30 @@ void DynamoPolicy::Impl::hand_out(FunctionObj* root, bool endless) {
   regions[region()].breaks = true;
 }
 
+// Does a tensor that wants gradients leave the region, and was it not an input?
+void DynamoPolicy::Impl::leak_gradients(FunctionObj* root, Value result) {
+  const std::function<bool(Value, int)> leaves = [&](Value v, int depth) {
+    if (const auto* tensor = cast<TensorObj>(v)) return tensor->requires_grad && !is_outside(v.o);
+    if (depth == 0) return false;
+    const auto any = [&](const std::vector<Value>& items) { return std::any_of(items.begin(), items.end(), [&](Value item) { return leaves(item, depth - 1); }); };
+    if (const auto* list = cast<interp::ListObj>(v)) return any(list->items);
+    if (const auto* tuple = cast<interp::TupleObj>(v)) return any(tuple->items);
+    return false;
+  };
+  if (!leaves(result, 2)) return;
+  const GradRequest& request = active.back().grad_requests.front();
+  const Positions::Range at = book.positions().range(request.file, request.span);
+  const lower::Code& code = *root->code;
+  rules::Entry& entry = book.add(code.file, code.header, nullptr,
+                                 {"GL114", report::Severity::Error, "GB7324",
+                                  "`" + code.name + "` hands out a tensor that `" + book.code_text(request.file, request.span) + "` (" + at.file + ":" +
+                                      std::to_string(at.line) + ") made want gradients"},
+                                 {}, {}, region());
+  entry.finding.function = (root->module ? root->module->name + "." : std::string()) + code.qualname;
+  entry.finding.effect = report::Effect::Error;
+  regions[region()].error = true;
+}
+
 Results DynamoPolicy::take_results() {
   Results out;
   Impl& impl = *impl_;
@@ -230,7 +277,7 @@ Results DynamoPolicy::take_results() {
       record.region.verdict = Verdict::WholeGraph;
     }
     if (record.region.verdict == Verdict::WholeGraph || record.region.verdict == Verdict::Breaks)
-      record.region.predicted_graphs = static_cast<uint32_t>(std::max(record.graphs, 0));
+      record.region.predicted_graphs = record.graphs;
     record.region.reasons.assign(record.reasons.begin(), record.reasons.end());
     out.regions.push_back(std::move(record.region));
   }

@@ -32,11 +32,22 @@ std::string call_message(std::string_view rule, const std::string& code, const s
 
 }  // namespace
 
+// `math.sqrt(tensor)` is put into the graph as it stands and reads the tensor's value there.
+void DynamoPolicy::Impl::read_operands(NativeObj* native, Args& args) {
+  for (Value& v : args.pos) {
+    const auto* tensor = cast<interp::TensorObj>(v);
+    if (!tensor || tensor->ndarray || !vm->tracing()) continue;
+    const Outcome outcome = vm->observe(interp::Event::Scalarize, v, native->qualified, "GB0033");
+    v = vm->sym(vm->types.real, outcome.result == When::Unknown ? When::PyInput : outcome.result, tensor->origin);
+  }
+}
+
 Outcome DynamoPolicy::Impl::native_call(NativeObj* native, Args& args) {
   if (active.empty()) return {};
   auto found = native_verdicts.find(native);
   if (found == native_verdicts.end()) found = native_verdicts.emplace(native, rules::native_call_verdict(native->qualified)).first;
   const rules::CallVerdict& verdict = found->second;
+  if (native->qualified.starts_with("math.")) read_operands(native, args);
   if (verdict.kind == Kind::Trace || verdict.kind == Kind::InGraph) return {true, false, When::Unknown};
   if (verdict.kind == Kind::Data) return {true, false, When::Data};
   if (verdict.from_override && vm->frame()->code->name != native->name) return {true, false, When::Unknown};
@@ -79,6 +90,18 @@ bool is_recurrent(ClassObj* cls) {
   for (ClassObj* base : cls->mro)
     if (base->name == "RNNBase" && base->module_name.is_str() && interp::text_of(base->module_name) == "torch.nn.modules.rnn") return true;
   return false;
+}
+
+}  // namespace
+
+namespace {
+
+// The first argument is an instance whose class has the function.
+bool is_method_call(interp::Vm& vm, FunctionObj* fn, const Args& args) {
+  const auto* self = args.pos.empty() ? nullptr : cast<InstanceObj>(args.pos[0]);
+  if (!self || !self->cls) return false;
+  if (!fn->name.is_str()) return false;
+  return cast<FunctionObj>(vm.find_in_class(self->cls, static_cast<interp::StrObj*>(fn->name.o))) == fn;
 }
 
 }  // namespace
@@ -137,7 +160,9 @@ CallPlan DynamoPolicy::Impl::plan_call(FunctionObj* fn, Args& args) {
   }
   if (facts.inlined.kind == Kind::Break) {
     const std::string name = (fn->module ? fn->module->name + "." : std::string()) + fn->code->qualname;
-    return skip_call(at, fn, facts.inlined, name);
+    rules::CallVerdict verdict = facts.inlined;
+    if (verdict.gb == "GB0007" && is_method_call(*vm, fn, args)) verdict.gb = "GB0008";
+    return skip_call(at, fn, verdict, name);
   }
   return CallPlan::Inline;
 }

@@ -6,6 +6,7 @@
 #include "analysis/torch/tensor_state.h"
 #include "analysis/torch/tensor_types.h"
 #include "models/graph_breaks.h"
+#include "models/operators.h"
 
 namespace graphlift::torch {
 
@@ -70,6 +71,14 @@ std::string_view default_break(Event event) {
     case Event::SkippedCall: return "GB0007";
     default: return {};
   }
+}
+
+// Tensor.requires_grad_(), on an input and on an intermediate result.
+bool is_grad_request(std::string_view gb) { return gb == "GB0125" || gb == "GB8985"; }
+
+// range() of a tensor itself.
+bool counts_rounds(const Observation& what, bool here, const std::string& code) {
+  return what.event == Event::Scalarize && here && cast<TensorObj>(what.subject) && code.starts_with("range(");
 }
 
 // Inside an operator's own Python body the tensors are fake: only what needs their contents is noticed.
@@ -150,7 +159,27 @@ bool is_number(Value v) {
 
 }  // namespace
 
+bool DynamoPolicy::Impl::captures_scalars() { return current()->options.fullgraph || flag("capture_scalar_outputs"); }
+
+// With scalars captured, an operator that reads one to decide something fails on the symbol, not on the reading.
+std::string_view DynamoPolicy::Impl::guarded(const Observation& what, std::string_view gb) {
+  if (gb != "GB0033" || !captures_scalars()) return gb;
+  switch (what.event) {
+    case Event::DataDependentOp: {
+      const auto overloads = models::find_operator("aten::" + std::string(short_name(what.api)));
+      const bool opaque = std::any_of(overloads.begin(), overloads.end(), [](const models::Schema& s) { return s.has(models::kDataDependentOutput); });
+      return opaque ? gb : kGuardOnData;
+    }
+    case Event::TruthTest:
+    case Event::LoopBound:
+    case Event::ImplicitScalar: return kGuardOnData;
+    case Event::Scalarize: return what.api.starts_with("math.") ? kGuardOnData : gb;
+    default: return gb;
+  }
+}
+
 bool DynamoPolicy::Impl::captured(const Observation& what, std::string_view gb) {
+  if (!cast<TensorObj>(what.subject) && what.event == Event::Scalarize) return false;  // a symbol already
   const bool whole = current()->options.fullgraph;
   switch (what.event) {
     case Event::Scalarize:
@@ -162,8 +191,10 @@ bool DynamoPolicy::Impl::captured(const Observation& what, std::string_view gb) 
       // A tensor made of constants keeps its value while tracing, where an operator asks for it.
       const bool constant = tensor && !tensor->ndarray && state(*vm).constants.contains(tensor);
       if (constant && what.event == Event::ImplicitScalar && what.api != "builtins.range" && gb == "GB0033") return true;
-      const bool convertible = gb == "GB0124" || (gb == "GB0033" && short_name(what.api) == "tolist");
-      return convertible && (whole || flag("capture_scalar_outputs"));
+      // A tensor where an operator wants a number: a symbol will do, unless it selects one of several results.
+      const bool operand = what.event == Event::ImplicitScalar && gb == "GB0033" && short_name(what.api) != "__getitem__";
+      const bool integers = gb == "GB0033" && (short_name(what.api) == "tolist" || (what.event == Event::Scalarize && from_numpy(what)));
+      return (gb == "GB0124" || operand || integers) && what.api != "builtins.range" && captures_scalars();
     }
     case Event::DynamicShape:
       return gb == "GB0036" && (whole || flag("capture_dynamic_output_shape_ops"));
@@ -220,28 +251,38 @@ Outcome DynamoPolicy::Impl::observe(const Observation& what) {
       break;
   }
 
+  if (what.event == Event::Autograd && what.gb && is_grad_request(what.gb) && !is_outside(what.subject.o) && current()->options.fullgraph) {
+    // Traced on trust: it fails when the region ends, if such a tensor or what was made of it leaves.
+    active.back().grad_requests.push_back({at.frame->code->file, span});
+    return {true, false, When::Data};
+  }
   std::string gb(what.gb ? std::string_view(what.gb) : default_break(what.event));
+  if (what.event == Event::Autograd && is_grad_request(gb)) gb = is_outside(what.subject.o) ? "GB0125" : "GB8985";
   if (what.event == Event::Import && what.detail == "fails") gb = "GB0069";
   const bool needs_name = what.event == Event::NativeCall || what.event == Event::SideEffect || what.event == Event::Import;
   if (gb.empty() && needs_name) return {true, false, When::Unknown};
+  const std::string code = book.code_text(at.frame->code->file, span);
+  const bool counts_loop = counts_rounds(what, here, code);
+  const bool symbolic = !counts_loop && captured(what, gb);
   if (at.inside == Body::InGraph) {
     if (!noticed_in_operator(what.event)) return {true, false, When::Unknown};
     gb = what.event == Event::DynamicShape ? "GB0036" : "GB0033";
   } else if (at.inside == Body::Replaced && !noticed_in_operator(what.event)) {
     return {true, false, When::Unknown};
   }
-  if (captured(what, gb)) return {true, false, When::Data};
+  if (symbolic) return {true, false, When::Data};
+  gb = guarded(what, gb);
+  // A test of a captured number splits the function that makes it, if one may; an inlined function of torch cannot be split.
+  if (gb == "GB0170" && cast<SymObj>(what.subject) && !random_number(what.subject) && (!here || current()->options.fullgraph)) gb = kGuardOnData;
 
-  const std::string code = book.code_text(at.frame->code->file, span);
   const auto* read = cast<TensorObj>(what.subject);
-  const bool counts_loop = what.event == Event::Scalarize && here && code.starts_with("range(");  // range() of a tensor itself
   if (counts_loop) gb = "GB0059";
 
   Said said;
   said.gb = gb;
   said.rule = at.inside == Body::InGraph && what.event != Event::DynamicShape ? std::string_view("GL103") : rule_of(what, gb);
   if (counts_loop && !(read && read->ndarray)) said.rule = "GL102";
-  if (gb == "GB4315") said.severity = Severity::Error;
+  if (gb == "GB4315" || gb == kGuardInCompiler) said.severity = Severity::Error;
   said.message = message_of(what, code, gb);
   const OriginId origin = what.subject.null() ? OriginId{} : vm->origin(what.subject);
   if (random_number(what.subject) && said.rule != "GL117")

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "analysis/torch/policy_impl.h"
+#include "analysis/torch/tensor_state.h"
 
 namespace graphlift::torch {
 
@@ -29,9 +30,7 @@ Outcome DynamoPolicy::Impl::graph_break(const Where& at, Span span, const Said& 
   const bool fails = current()->options.fullgraph || error_on_break > 0 || said.severity == report::Severity::Error;
   Said shown = said;
   if (fails) shown.severity = report::Severity::Error;
-  const size_t before = book.size();
   rules::Entry& finding = book.add(at.frame->code->file, span, at.frame, shown, reach, origin, region());
-  const bool fresh = book.size() != before;
   if (reach.by_chance) reach.certainty = finding.finding.certainty;
   const Certainty certainty = reach.certainty;
   if (fails) {
@@ -44,10 +43,8 @@ Outcome DynamoPolicy::Impl::graph_break(const Where& at, Span span, const Said& 
       }
     }
   } else {
-    const int graphs_before = record.graphs;
     const Effect effect = apply_effects(reach, finding);
     finding.finding.effect = std::max(finding.finding.effect, effect);
-    if (!fresh) record.graphs = graphs_before;
   }
   if (certainty != Certainty::Possible) {
     (fails ? record.error : record.breaks) = true;
@@ -67,7 +64,7 @@ Effect DynamoPolicy::Impl::apply_effects(const rules::Reach& reach, rules::Entry
   const report::Finding cause = finding.finding;
   Effect worst = Effect::Resume;
   std::vector<report::Consequence> consequences;
-  int resumed = 0;
+  std::vector<GraphCounter::Split> splits;
   for (size_t i = chain.size(); i-- > 0;) {
     Frame* f = chain[i];
     const FunctionFacts& facts = facts_of(f);
@@ -89,15 +86,19 @@ Effect DynamoPolicy::Impl::apply_effects(const rules::Reach& reach, rules::Entry
         }
       }
     }
-    if (effect.effect == Effect::Resume) {
-      ++resumed;
-      continue;
-    }
-    if (reach.certainty != Certainty::Definite) continue;
+    splits.push_back({f, effect.effect == Effect::Resume         ? GraphCounter::Fate::Resumes
+                         : effect.effect == Effect::CannotResume ? GraphCounter::Fate::PrefixOnly
+                                                                 : GraphCounter::Fate::Skipped});
+    if (effect.effect == Effect::Resume || reach.certainty != Certainty::Definite) continue;
     f->tracing = Tracing::Skipped;
     if (effect.effect == Effect::FunctionSkipped) skipped_codes.insert(f->code->id);
   }
-  regions[region()].graphs += resumed;
+  if (reach.certainty == Certainty::Definite) {
+    State& st = state(*vm);
+    graphs.split(splits, flag("nested_graph_breaks"), st.operators_run);
+    st.broke_in = vm->frame();
+    st.broke_at = vm->frame()->current_pc;
+  }
   std::vector<report::Consequence>& known = finding.finding.consequences;
   for (report::Consequence& c : consequences) {
     const bool said = std::any_of(known.begin(), known.end(), [&](const report::Consequence& k) { return k.file == c.file && k.line == c.line; });

@@ -12,6 +12,7 @@
 #include "analysis/rules/call_verdict.h"
 #include "analysis/rules/finding_book.h"
 #include "analysis/torch/effects.h"
+#include "analysis/torch/graph_count.h"
 #include "analysis/torch/policy.h"
 
 namespace graphlift::torch {
@@ -19,12 +20,17 @@ namespace graphlift::torch {
 struct CompileOptions {
   std::string mode = "torch.compile";
   bool fullgraph = false;
+  GraphCounter::Dynamic dynamic = GraphCounter::Dynamic::Automatic;
   bool reported = true;  // false: thrown away, or compiled by an installed package: a region only when it is called
 };
 
 using rules::Owner;
 using rules::Said;
 using rules::span_of;
+
+// What Dynamo raises, in place of a graph break of its registry, where a test hangs on a captured number.
+inline constexpr std::string_view kGuardOnData = "UserError";
+inline constexpr std::string_view kGuardInCompiler = "GuardOnDataDependentSymNode";  // not caught: the call fails
 
 // How Dynamo treats the body of a function.
 enum class Body : uint8_t {
@@ -45,8 +51,13 @@ struct RegionRecord {
   report::Region region;
   bool breaks = false, error = false, unsafe = false;
   std::set<std::string> reasons;
-  int graphs = 1;
+  uint32_t graphs = 0;
   uint32_t calls = 0;
+};
+
+struct GradRequest {
+  lower::FileId file;
+  Span span;
 };
 
 struct ActiveRegion {
@@ -54,6 +65,7 @@ struct ActiveRegion {
   CompileOptions options;
   uint32_t births = 0;  // Vm::births() at the entry: older objects exist outside
   uint64_t writes = 0;  // stores to older objects so far
+  std::vector<GradRequest> grad_requests;  // requires_grad_() of intermediate results under fullgraph
 };
 
 // Is the value of the call at PC dropped, or stored in a local variable that nothing reads?
@@ -70,6 +82,7 @@ struct DynamoPolicy::Impl {
   std::vector<RegionRecord> regions;
   std::map<std::string, size_t> region_by_key;
   std::vector<ActiveRegion> active;
+  GraphCounter graphs;
 
   std::unordered_map<uint32_t, FunctionFacts> facts_by_code;
   std::unordered_map<interp::NativeObj*, rules::CallVerdict> native_verdicts;
@@ -101,9 +114,12 @@ struct DynamoPolicy::Impl {
   [[nodiscard]] bool flag(std::string_view name);
 
   // ---- regions (policy.cpp)
+  void entered(interp::Frame& frame);
+  void left(interp::Frame& frame);
   size_t region_of(const Compiled& compiled, const std::string& mode);
   interp::Value enter(size_t index, interp::Args& args);
   void hand_out(interp::FunctionObj* root, bool endless);
+  void leak_gradients(interp::FunctionObj* root, interp::Value result);
   interp::Value settle_generators(interp::Value v, interp::FunctionObj* root, int depth);
   interp::Value run_region(size_t region, const CompileOptions& options, interp::Value callee, interp::Args& args);
   ActiveRegion* current() { return active.empty() ? nullptr : &active.back(); }
@@ -127,12 +143,15 @@ struct DynamoPolicy::Impl {
   // ---- events
   interp::Outcome observe(const interp::Observation& what);
   interp::Outcome native_call(interp::NativeObj* native, interp::Args& args);
+  void read_operands(interp::NativeObj* native, interp::Args& args);
   interp::CallPlan plan_call(interp::FunctionObj* fn, interp::Args& args);
   interp::CallPlan plan_from_eager(interp::FunctionObj* fn);
   interp::CallPlan skip_call(const Where& at, interp::FunctionObj* fn, const rules::CallVerdict& verdict, const std::string& name);
   void note_context(const interp::Observation& what, const Where& at);
   void store(const interp::Observation& what, const Where& at);
   bool captured(const interp::Observation& what, std::string_view gb);
+  bool captures_scalars();
+  std::string_view guarded(const interp::Observation& what, std::string_view gb);
 
   // ---- findings (policy_findings.cpp)
   // A graph break: reports it, changes what is traced after it, counts it for the region.

@@ -17,6 +17,7 @@ NativeObj* method(Vm& vm, std::string_view name, interp::NativeFn fn) {
 
 TensorObj* view_of(Vm& vm, const TensorObj* t, bool ranked, Dims dims) {
   TensorObj* v = vm.new_tensor(t->cls == state(vm).parameter || t->cls == state(vm).buffer ? state(vm).tensor : t->cls);
+  count_operator(vm);
   v->dtype = t->dtype;
   v->ranked = ranked;
   v->dims = std::move(dims);

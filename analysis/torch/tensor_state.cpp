@@ -102,6 +102,13 @@ Value current_device(Vm& vm) {
   return device_value(vm, "cpu");
 }
 
+void count_operator(Vm& vm) {
+  if (!vm.tracing()) return;
+  State& st = state(vm);
+  const interp::Frame* frame = vm.frame();
+  if (frame != st.broke_in || frame->current_pc != st.broke_at) ++st.operators_run;
+}
+
 Value unwrap(Value v) {
   auto* instance = cast<InstanceObj>(v);
   if (!instance || instance->payload.null() || !instance->cls) return v;

@@ -62,6 +62,9 @@ struct State {
   bool inference_mode = false;
   bool torch_function_disabled = false;          // inside DisableTorchFunctionSubclass, or in the default override
   bool backward_ran = false;                     // gradients of leaves may exist
+  uint64_t operators_run = 0;                    // while tracing
+  const interp::Frame* broke_in = nullptr;       // the graph broke in this frame, and
+  uint32_t broke_at = 0;                         // at this instruction: the operator that broke it is in no graph
   DType default_dtype = DType::Float32;
   Value default_device;                          // Null: cpu
   std::vector<Value> device_context;             // `with torch.device(...)`, innermost last
@@ -85,6 +88,9 @@ struct State {
 };
 
 [[nodiscard]] State& state(Vm& vm);
+
+// An operator gives a result, or writes one.
+void count_operator(Vm& vm);
 
 // Makes the state and the classes it names. Called once, by register_torch.
 void create_state(Vm& vm);

@@ -55,6 +55,8 @@ def main():
     score = [sys.executable, str(HERE / "score.py")]
     if opt.what in ("programs", "all"):
         subprocess.run([*score, "programs", str(programs), *common, "--json", str(ROOT / "build" / "accuracy-programs.json")], check=True)
+        certainty = [sys.executable, str(HERE / "certainty.py"), str(programs), "--graphlift", opt.graphlift, "--python", str(python)]
+        subprocess.run([*certainty, "-j", str(opt.jobs), "--json", str(ROOT / "build" / "accuracy-certainty.json")], check=True)
     if opt.what in ("cases", "all"):
         rules = ["--rules", FOUNDATION_RULES]
         subprocess.run([*score, "cases", str(HERE / "cases"), *common, *rules, "--json", str(ROOT / "build" / "accuracy-cases.json")], check=True)

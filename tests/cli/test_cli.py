@@ -71,6 +71,13 @@ class Cli(unittest.TestCase):
         self.assertEqual(len(json.loads(run("rules", "--format", "json").stdout)), len(rules))
         self.assertIn("did you mean", run("explain", "sync").stderr)
 
+    def test_unknown_version_of_torch(self):
+        self.write("a.py", "x = 1\n")
+        result = self.check("a.py", "--torch-version", "0.4")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("there are tables of PyTorch 2.13 only", result.stderr)
+        self.assertEqual(json.loads(self.check("a.py", "--torch-version", "2.13.0", "--format", "json").stdout)["framework"]["torch"], "2.13")
+
     def test_clean_file(self):
         self.write("a.py", "x = 1\n")
         result = self.check("a.py", "--format", "json")

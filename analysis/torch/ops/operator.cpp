@@ -136,6 +136,7 @@ Value result_device(Vm& vm, const std::vector<TensorObj*>& inputs) {
 
 TensorObj* make_tensor(Vm& vm, const Result& result, Value device, ClassObj* cls) {
   TensorObj* t = vm.new_tensor(cls ? cls : state(vm).tensor);
+  count_operator(vm);
   t->dtype = result.dtype;
   t->ranked = result.ranked;
   t->dims = result.dims;
@@ -174,6 +175,7 @@ void note_write(Vm& vm, TensorObj* target, std::string_view api) {
   if (vm.tracing() && (target->region_input || target->parameter))
     vm.observe(Event::InplaceInput, Value::object(target), std::string(api));
   State& st = state(vm);
+  count_operator(vm);
   auto it = st.known_by_storage.find(target->storage);
   if (it != st.known_by_storage.end()) {
     for (TensorObj* t : it->second) {
