@@ -44,23 +44,32 @@ bool fails(const report::Report& report, const std::string& level) {
   return std::any_of(report.findings.begin(), report.findings.end(), [&](const report::Finding& f) { return f.severity >= least; });
 }
 
-int run(const Options& options) {
-  Result<engine::CheckResult> result = engine::check(options.check);
-  if (!result) {
-    complain(result.error());
-    return kExitUsage;
-  }
-  const report::Report& report = result->report;
+int show(const Options& options, const engine::CheckResult& result) {
+  const report::Report& report = result.report;
   for (const std::string& error : report.errors) complain(error);
   if (options.verbose)
     for (const std::string& note : report.notes) complain("note: " + note);
-  if (!print(render(options, *result))) {
+  if (!print(render(options, result))) {
     complain("the report could not be written to standard output");
     return kExitUsage;
   }
-  if (result->internal_error) return kExitInternal;
+  if (result.internal_error) return kExitInternal;
   if (!report.errors.empty()) return kExitUsage;
   return fails(report, options.fail_on) ? kExitFindings : kExitClean;
+}
+
+int run(Options& options) {
+#if !defined(__SANITIZE_ADDRESS__)
+  options.check.last = true;
+#endif
+  auto result = std::make_unique<Result<engine::CheckResult>>(engine::check(options.check));
+  if (!*result) {
+    complain(result->error());
+    return kExitUsage;
+  }
+  const int code = show(options, **result);
+  if (options.check.last) (void)result.release();
+  return code;
 }
 
 }  // namespace

@@ -60,20 +60,34 @@ report::Finding syntax_finding(const project::SourceRecord& record, const projec
   return out;
 }
 
-// Scripts run alone; the modules of a package share one program, because they import each other.
+constexpr size_t kProgramsLeft = 4;  // whose memory may stay until the process ends
+
+// A package of many modules is analysed in parts, which can run at the same time; each part imports what its modules share.
+constexpr size_t kModulesInPart = 400;
+
+// Scripts run alone; the modules of a package share a program, because they import each other.
 std::vector<ProgramInput> make_programs(const std::vector<Unit>& units, const CheckOptions& options) {
   std::vector<ProgramInput> out;
-  std::map<std::string, size_t> packages;
+  std::map<std::string, size_t> packages;  // the part being filled
   for (const Unit& unit : units) {
+    bool continues = false;
     if (unit.name.in_package) {
       const std::string key = unit.name.directory + "/" + unit.name.module.substr(0, unit.name.module.find('.'));
       const auto [at, fresh] = packages.emplace(key, out.size());
       if (!fresh) {
-        out[at->second].units.push_back(unit);
-        continue;
+        ProgramInput& part = out[at->second];
+        part.library = true;
+        if (part.units.size() < kModulesInPart) {
+          part.units.push_back(unit);
+          continue;
+        }
+        at->second = out.size();
+        continues = true;
       }
     }
-    out.emplace_back().units.push_back(unit);
+    ProgramInput& program = out.emplace_back();
+    program.library = continues;
+    program.units.push_back(unit);
   }
   for (ProgramInput& program : out) {
     program.mode = options.mode;
@@ -141,13 +155,6 @@ class Merger {
   std::map<std::tuple<std::string, std::string, std::string, uint32_t, std::string, uint32_t>, size_t> regions_;
   std::map<std::tuple<std::string, uint32_t, uint32_t, uint32_t, uint32_t, std::string, std::string>, size_t> findings_;
 };
-
-uint32_t count_functions(const lower::Code& code) {
-  uint32_t count = code.kind == lower::Code::Kind::Function ? 1 : 0;
-  for (const lower::Const& constant : code.consts)
-    if (const auto* inner = std::get_if<std::shared_ptr<const lower::Code>>(&constant)) count += count_functions(**inner);
-  return count;
-}
 
 std::string short_version(const std::string& text) { return text.substr(0, text.find('.', text.find('.') + 1)); }
 
@@ -222,17 +229,15 @@ Result<CheckResult> check(const CheckOptions& options) {
   std::vector<ProgramInput> programs = make_programs(units, options);
   std::vector<std::vector<ProgramOutput>> outputs(programs.size());
   project::DirectoryCache directories;
-  const Shared shared{*result.files, *environment, directories, report.torch_version.value_or("")};
+  const Shared shared{*result.files, *environment, directories, report.torch_version.value_or(""),
+                      options.last && programs.size() <= kProgramsLeft};
   run_on_big_stacks(programs.size(), options.jobs, [&](size_t i) {
     ProgramInput& program = programs[i];
-    const auto unreadable = [&](const Unit& unit) { return !shared.files.load(unit.file).unreadable.empty(); };
-    std::vector<std::string> errors;
-    for (const Unit& unit : program.units)
-      if (unreadable(unit)) errors.push_back(shared.files.record(unit.file).display + ": " + shared.files.record(unit.file).unreadable);
-    program.units.erase(std::remove_if(program.units.begin(), program.units.end(), unreadable), program.units.end());
-    outputs[i].emplace_back().errors = std::move(errors);
     for (; program.first < program.units.size(); program.first = outputs[i].back().next) outputs[i].push_back(run_program(program, shared));
   });
+
+  // What no program had a use for is read for its syntax errors.
+  run_on_big_stacks(units.size(), options.jobs, [&](size_t i) { result.files->scan(units[i].file); });
 
   Merger merger(report);
   for (std::vector<ProgramOutput>& runs : outputs)
@@ -242,8 +247,9 @@ Result<CheckResult> check(const CheckOptions& options) {
     }
   for (const Unit& unit : units) {
     const project::SourceRecord& record = result.files->record(unit.file);
+    if (!record.unreadable.empty()) report.errors.push_back(record.display + ": " + record.unreadable);
     for (const project::FileProblem& problem : record.problems) report.findings.push_back(syntax_finding(record, problem));
-    if (record.code) report.functions += count_functions(*record.code);
+    report.functions += record.functions;
   }
   std::vector<const project::SourceRecord*> given;
   for (const Unit& unit : units) given.push_back(&result.files->record(unit.file));

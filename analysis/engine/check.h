@@ -21,6 +21,7 @@ struct CheckOptions {
   std::vector<std::string> select, ignore;  // codes, code prefixes or names
   bool possible = false;                    // also findings that the analysis could not confirm
   unsigned jobs = 0;                        // 0: as many as there are processors
+  bool last = false;                        // the process ends after it: memory may be left to the system
 };
 
 struct CheckResult {

@@ -4,6 +4,7 @@
 
 #include "analysis/engine/parameter_type.h"
 #include "analysis/engine/parameter_use.h"
+#include "analysis/interp/machine.h"
 
 namespace graphlift::engine {
 namespace {
@@ -35,11 +36,23 @@ Value symbol(Vm& vm, ClassObj* type, When when) {
   return out;
 }
 
-Value construct(Vm& vm, ClassObj* cls, int depth, std::string& problem);
+Value construct(Vm& vm, ClassObj* cls, const Invention& invention, int depth, std::string& problem);
+
+// An instance that stands for an argument. One that is used again must be the same to everybody: it is made before the checkpoint.
+Value instance_of(Vm& vm, ClassObj* cls, const Invention& invention, int depth, std::string& problem) {
+  if (!invention.instances) return construct(vm, cls, invention, depth, problem);
+  if (const auto known = invention.instances->find(cls); known != invention.instances->end()) return known->second;
+  const Value made = construct(vm, cls, invention, depth, problem);
+  if (made.null()) return made;
+  interp::Machine::roll_back(vm);
+  interp::Machine::open_checkpoint(vm);
+  invention.instances->emplace(cls, made);
+  return made;
+}
 
 class Maker {
  public:
-  Maker(Vm& vm, When when, int depth) : vm_(vm), when_(when), depth_(depth) {}
+  Maker(Vm& vm, When when, const Invention& invention, int depth) : vm_(vm), when_(when), invention_(invention), depth_(depth) {}
 
   Value make(const TypeGuess& guess, const std::string& name) {
     using Kind = TypeGuess::Kind;
@@ -79,7 +92,7 @@ class Maker {
       }
       case Kind::Instance: {
         std::string problem;
-        const Value out = construct(vm_, guess.cls, depth_ - 1, problem);
+        const Value out = instance_of(vm_, guess.cls, invention_, depth_ - 1, problem);
         return out.null() ? vm_.unknown("argument `" + name + "`: " + problem, when_) : out;
       }
     }
@@ -100,6 +113,7 @@ class Maker {
 
   Vm& vm_;
   When when_;
+  const Invention& invention_;
   int depth_;
 };
 
@@ -111,9 +125,10 @@ struct Optionals {
   std::vector<std::string> indexes;
 };
 
-Args arguments_for(Vm& vm, FunctionObj* function, uint32_t bound, Role role, ClassObj* self_class, int depth, Optionals& optionals) {
+Args arguments_for(Vm& vm, FunctionObj* function, uint32_t bound, Role role, ClassObj* self_class, const Invention& invention, int depth,
+                   Optionals& optionals) {
   const lower::Code& code = *function->code;
-  Maker maker(vm, role == Role::Call ? When::PyInput : When::Config, depth);
+  Maker maker(vm, role == Role::Call ? When::PyInput : When::Config, invention, depth);
   const size_t first_default = code.positional_count - std::min<size_t>(code.positional_count, function->defaults.size());
   Args args;
   for (uint32_t slot = bound; slot < code.positional_count + code.kwonly_count; ++slot) {
@@ -128,7 +143,7 @@ Args arguments_for(Vm& vm, FunctionObj* function, uint32_t bound, Role role, Cla
           given_default = entry.value;
         }
     if (has_default && (role == Role::Constructor || !given_default.is_none())) continue;
-    const TypeGuess guess = guess_parameter(vm, function, slot, role, self_class);
+    const TypeGuess guess = guess_parameter(vm, function, slot, role, self_class, invention.careful);
     if (has_default) {
       if (guess.kind != TypeGuess::Kind::Tensor) continue;
       optionals.names.push_back(name);
@@ -148,13 +163,13 @@ Args arguments_for(Vm& vm, FunctionObj* function, uint32_t bound, Role role, Cla
 }
 
 // The constructor that `dataclasses` makes has no code of its own: its parameters are the fields without a default.
-Args dataclass_arguments(Vm& vm, ClassObj* cls, int depth) {
+Args dataclass_arguments(Vm& vm, ClassObj* cls, const Invention& invention, int depth) {
   Args args;
   auto* fields = interp::cast<interp::DictObj>(vm.find_in_class(cls, vm.intern("__dataclass_fields__")));
   if (!fields) return args;
   ModuleObj* library = vm.loaded_module("dataclasses");
   const Value missing = library ? vm.module_attr(library, vm.intern("MISSING")) : Value();
-  Maker maker(vm, When::PyInput, depth);
+  Maker maker(vm, When::PyInput, invention, depth);
   for (const auto& entry : fields->map.entries()) {
     if (!entry.key.is_str()) continue;
     const auto lacks = [&](const char* attribute) {
@@ -172,7 +187,7 @@ Args dataclass_arguments(Vm& vm, ClassObj* cls, int depth) {
 }
 
 // An instance, by running the class's constructor on abstract arguments.
-Value construct(Vm& vm, ClassObj* cls, int depth, std::string& problem) {
+Value construct(Vm& vm, ClassObj* cls, const Invention& invention, int depth, std::string& problem) {
   if (depth <= 0) {
     problem = "constructing `" + cls->name + "` needs too many other objects";
     return {};
@@ -181,9 +196,9 @@ Value construct(Vm& vm, ClassObj* cls, int depth, std::string& problem) {
   const Value init = vm.find_in_class(cls, vm.intern("__init__"));
   Optionals left_out;
   if (auto* function = interp::cast<FunctionObj>(init))
-    args = arguments_for(vm, function, 1, Role::Constructor, cls, depth, left_out);
+    args = arguments_for(vm, function, 1, Role::Constructor, cls, invention, depth, left_out);
   else
-    args = dataclass_arguments(vm, cls, depth);
+    args = dataclass_arguments(vm, cls, invention, depth);
   const Value out = vm.call(Value::object(cls), args);
   if (out.null()) {
     problem = "`" + cls->name + "` could not be constructed without a caller";
@@ -233,7 +248,7 @@ FunctionObj* plain_function(Vm& vm, Value value) {
   return nullptr;
 }
 
-EntryPoint method_entry(Vm& vm, ClassObj* cls, const std::string& method) {
+EntryPoint method_entry(Vm& vm, ClassObj* cls, const std::string& method, const Invention& invention) {
   EntryPoint out;
   const Value raw = vm.find_in_class(cls, vm.intern(method));
   if (raw.null()) {
@@ -242,7 +257,7 @@ EntryPoint method_entry(Vm& vm, ClassObj* cls, const std::string& method) {
   }
   if (auto* fixed = interp::cast<interp::StaticMethodObj>(raw)) return entry_of(vm, fixed->func);
   out.function = plain_function(vm, raw);
-  const Value instance = construct(vm, cls, kConstructionDepth, out.problem);
+  const Value instance = construct(vm, cls, invention, kConstructionDepth, out.problem);
   if (instance.null()) return out;
   out.bound = 1;
   if ((method == "forward" && is_module_class(cls)) || (method == "call" && is_keras_class(cls))) {
@@ -273,7 +288,7 @@ EntryPoint entry_of(Vm& vm, Value callee) {
   return out;
 }
 
-EntryPoint find_entry(Vm& vm, ModuleObj* module, const std::string& qualname) {
+EntryPoint find_entry(Vm& vm, ModuleObj* module, const std::string& qualname, const Invention& invention) {
   EntryPoint out;
   Value value;
   ClassObj* owner = nullptr;
@@ -283,7 +298,7 @@ EntryPoint find_entry(Vm& vm, ModuleObj* module, const std::string& qualname) {
     const std::string part = qualname.substr(at, end - at);
     at = end + 1;
     const bool last = at > qualname.size();
-    if (owner && last && !interp::cast<ClassObj>(vm.find_in_class(owner, vm.intern(part)))) return method_entry(vm, owner, part);
+    if (owner && last && !interp::cast<ClassObj>(vm.find_in_class(owner, vm.intern(part)))) return method_entry(vm, owner, part, invention);
     value = value.null() ? vm.module_attr(module, vm.intern(part)) : vm.try_attr(value, vm.intern(part));
     if (!value.null()) value = vm.force(value);
     vm.clear_exception();
@@ -294,8 +309,17 @@ EntryPoint find_entry(Vm& vm, ModuleObj* module, const std::string& qualname) {
     seen += (seen.empty() ? "" : ".") + part;
     owner = interp::cast<ClassObj>(value);
   }
-  if (owner) return method_entry(vm, owner, is_module_class(owner) ? "forward" : is_keras_class(owner) ? "call" : "__call__");
+  if (owner) return method_entry(vm, owner, is_module_class(owner) ? "forward" : is_keras_class(owner) ? "call" : "__call__", invention);
   return entry_of(vm, value);
+}
+
+FunctionObj* definition_of(Vm& vm, ModuleObj* module, const std::string& qualname) {
+  const size_t dot = qualname.find('.');
+  Value value = vm.module_attr(module, vm.intern(qualname.substr(0, dot)));
+  vm.clear_exception();
+  if (auto* cls = interp::cast<ClassObj>(value); cls && dot != std::string::npos)
+    value = vm.find_in_class(cls, vm.intern(qualname.substr(dot + 1)));
+  return value.null() ? nullptr : plain_function(vm, value);
 }
 
 namespace {
@@ -308,7 +332,7 @@ std::string listing(const std::vector<std::string>& names) {
 
 }  // namespace
 
-std::vector<EntryCall> calls_of(Vm& vm, const EntryPoint& point) {
+std::vector<EntryCall> calls_of(Vm& vm, const EntryPoint& point, const Invention& invention) {
   std::vector<EntryCall> out;
   if (!point.function) {
     EntryCall open;
@@ -323,7 +347,7 @@ std::vector<EntryCall> calls_of(Vm& vm, const EntryPoint& point) {
     self_class = vm.type_of(point.callee);
   const auto call = [&](size_t give, Optionals& optionals) {
     optionals.give = give;
-    return arguments_for(vm, point.function, point.bound, Role::Call, self_class, kConstructionDepth, optionals);
+    return arguments_for(vm, point.function, point.bound, Role::Call, self_class, invention, kConstructionDepth, optionals);
   };
   Optionals seen;
   Args plain = call(0, seen);
@@ -343,7 +367,7 @@ std::vector<EntryCall> calls_of(Vm& vm, const EntryPoint& point) {
   return out;
 }
 
-std::vector<Candidate> candidates_in(Vm& vm, ModuleObj* module) {
+std::vector<Candidate> candidates_in(Vm& vm, ModuleObj* module, bool careful) {
   std::vector<Candidate> out;
   if (!module->dict) return out;
   const bool tensorflow = vm.source().mentions(module->file_id, "tensorflow") && !vm.source().mentions(module->file_id, "torch");
@@ -358,7 +382,7 @@ std::vector<Candidate> candidates_in(Vm& vm, ModuleObj* module) {
       if (function->module != module || function->code->name != name) continue;
       bool tensors = false;
       for (uint32_t slot = 0; slot < function->code->positional_count && !tensors; ++slot)
-        tensors = guess_parameter(vm, function, slot, Role::Call, nullptr).kind == TypeGuess::Kind::Tensor;
+        tensors = guess_parameter(vm, function, slot, Role::Call, nullptr, careful).kind == TypeGuess::Kind::Tensor;
       if (tensors) out.push_back({name, tensorflow});
     }
   }

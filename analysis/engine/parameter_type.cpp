@@ -212,7 +212,8 @@ bool takes_int(const ParameterUse& use, Role role) {
   const std::string_view name = last_part(use.text);
   if (name == "range") return true;
   if (is_one_of(name, {"zeros", "ones", "empty", "rand", "randn", "arange", "randperm", "eye"})) return true;
-  if (role == Role::Constructor && use.keyword.empty() && use.position < 3 &&
+  const bool of_class = !name.empty() && std::isupper(static_cast<unsigned char>(name.front()));
+  if ((role == Role::Constructor || of_class) && use.keyword.empty() && use.position < 3 &&
       (starts_with(use.text, "nn.") || starts_with(use.text, "torch.nn.")))
     return !is_one_of(
         name, {"Dropout", "Dropout1d", "Dropout2d", "Dropout3d", "AlphaDropout", "Parameter", "ModuleList", "Sequential", "ModuleDict"});
@@ -343,6 +344,24 @@ Kind kind_from_name(std::string_view name) {
     return Kind::Bool;
   if (is_one_of(name, {"activation", "mode", "name", "kind", "reduction"})) return Kind::Str;
   return Kind::Unknown;
+}
+
+// Is there a use that only a tensor is put to?
+bool shows_tensor(const std::vector<ParameterUse>& uses) {
+  return std::any_of(uses.begin(), uses.end(), [](const ParameterUse& use) {
+    switch (use.kind) {
+      case ParameterUse::Kind::MatMul:
+        return true;
+      case ParameterUse::Kind::Attribute:
+        return listed(use.text, std::begin(kTensorAttributes), std::end(kTensorAttributes));
+      case ParameterUse::Kind::Argument:
+        return takes_tensors(use) || (starts_with(use.text, "self.") && use.position == 0);
+      case ParameterUse::Kind::Subscripted:
+        return use.text == ",";
+      default:
+        return false;
+    }
+  });
 }
 
 // Arithmetic alone fits tensors and numbers: for an argument of a call only these names decide.
@@ -542,7 +561,7 @@ TypeGuess guess_from_docstring(std::string_view docstring, std::string_view para
   return {};
 }
 
-TypeGuess guess_parameter(interp::Vm& vm, FunctionObj* function, uint32_t slot, Role role, ClassObj* self_class) {
+TypeGuess guess_parameter(interp::Vm& vm, FunctionObj* function, uint32_t slot, Role role, ClassObj* self_class, bool careful) {
   const lower::Code& code = *function->code;
   const std::string& name = code.locals[slot];
   for (const lower::ParamAnnotation& annotation : code.annotations)
@@ -561,6 +580,7 @@ TypeGuess guess_parameter(interp::Vm& vm, FunctionObj* function, uint32_t slot, 
   const bool weak = std::all_of(uses.begin(), uses.end(), [](const ParameterUse& u) {
     return u.kind == ParameterUse::Kind::Arithmetic || u.kind == ParameterUse::Kind::Compared;
   });
+  if (careful && guess.kind == Kind::Tensor && !shows_tensor(uses)) return {};
   if (weak && is_number_name(name)) return plain(kind_from_name(name) == Kind::Int ? Kind::Int : Kind::Float);
   return guess;
 }

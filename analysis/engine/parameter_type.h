@@ -33,7 +33,8 @@ struct TypeGuess {
 enum class Role : uint8_t { Call, Constructor };
 
 // Parameter `slot` of a function. `self_class` is the class that the method is looked up on, for following calls of own methods.
+// `careful`: arithmetic, comparison and indexing alone do not make a tensor.
 [[nodiscard]] TypeGuess guess_parameter(interp::Vm& vm, interp::FunctionObj* function, uint32_t slot, Role role,
-                                        interp::ClassObj* self_class);
+                                        interp::ClassObj* self_class, bool careful = false);
 
 }  // namespace graphlift::engine

@@ -1,16 +1,15 @@
 #include "analysis/engine/program.h"
 
-#include <malloc.h>
-
 #include <algorithm>
-#include <cstdio>
 #include <exception>
 #include <map>
+#include <memory>
 
 #include "analysis/engine/call_recorder.h"
 #include "analysis/engine/describe.h"
 #include "analysis/engine/entries.h"
 #include "analysis/engine/module_source.h"
+#include "analysis/interp/machine.h"
 #include "analysis/interp/vm.h"
 #include "analysis/stdlib/stdlib.h"
 #include "analysis/tensorflow/model.h"
@@ -24,6 +23,12 @@ namespace {
 using interp::Args;
 using interp::ModuleObj;
 using interp::Value;
+
+// Shares of the work in a library, in instructions.
+constexpr uint64_t kModuleBody = 20'000'000;
+constexpr uint64_t kCandidate = 50'000;            // one candidate: its object, and each call
+constexpr uint64_t kCandidatesOfModule = 100'000;  // all candidates of a module together
+constexpr uint32_t kMostObjects = 2'000'000;
 
 std::vector<std::string> search_path(const ProgramInput& input, const Shared& shared) {
   std::vector<std::string> out;
@@ -59,10 +64,13 @@ class Program {
     modules_.resize(input_.units.size());
     for (out_.next = input_.first; out_.next < input_.units.size(); ++out_.next) {
       if (out_.next > input_.first && memory_is_full()) break;
+      const Unit& unit = input_.units[out_.next];
+      if (input_.library && !may_hold_regions(unit)) continue;
+      if (!shared_.files.load(unit.file).unreadable.empty()) continue;
       renew_budget();
-      modules_[out_.next] = run_body(input_.units[out_.next]);
-      if (input_.candidates) run_candidates(out_.next);
+      modules_[out_.next] = run_body(unit);
       note_budget(display(out_.next));
+      if (input_.candidates) run_candidates(out_.next);
     }
     renew_budget();
     if (input_.first == 0)
@@ -86,33 +94,29 @@ class Program {
   // A script is analysed as a whole. Of a package each module body and each candidate has a share of its own.
   static interp::Limits limits(const ProgramInput& input) {
     interp::Limits out;
-    if (input.units.size() == 1) return out;
-    out.instructions /= 10;
-    out.seconds /= 4;
+    if (input.library) out.instructions = kModuleBody;
     return out;
   }
 
   // Objects live as long as their machine: a package of many modules is given up to a new one when they are too many.
-  [[nodiscard]] bool memory_is_full() const {
-    constexpr long kMostPages = (500L << 20) / 4096;
-    return resident_pages() - pages_before_ > kMostPages;
-  }
-
-  [[nodiscard]] static long resident_pages() {
-    long pages = 0, resident = 0;
-    std::FILE* file = std::fopen("/proc/self/statm", "r");
-    if (!file) return 0;
-    const bool known = std::fscanf(file, "%ld %ld", &pages, &resident) == 2;
-    std::fclose(file);
-    return known ? resident : 0;
-  }
+  // Counted in objects, not in bytes, so that every run makes the same cut.
+  [[nodiscard]] bool memory_is_full() const { return vm_.births() > kMostObjects; }
 
   void renew_budget() {
-    if (input_.units.size() > 1) vm_.renew_budget();
+    if (input_.library) interp::Machine::set_budget(vm_, kModuleBody);
   }
 
   void note_budget(const std::string& where) {
     if (vm_.out_of_budget()) out_.notes.push_back(where + ": the analysis ran out of its budget; what came after is not reported");
+  }
+
+  // A module of a package is run for what it compiles, or for what could be compiled in it.
+  bool may_hold_regions(const Unit& unit) {
+    constexpr std::string_view kFrameworks[] = {"torch", "tensorflow", "tf", "keras"};
+    constexpr std::string_view kMethods[] = {"forward", "call"};
+    const auto mentions = [&](std::string_view word) { return source_.mentions(unit.file, word); };
+    return std::any_of(std::begin(kFrameworks), std::end(kFrameworks), mentions) ||
+           std::any_of(std::begin(kMethods), std::end(kMethods), mentions);
   }
 
   std::string display(size_t unit) const { return shared_.files.record(input_.units[unit].file).display; }
@@ -210,14 +214,16 @@ class Program {
 
   void enter(EntryPoint& point, const std::string& name, const std::string& mode) {
     if (point.function) definitions_.emplace(name, point.function->code);
-    for (EntryCall& call : calls_of(vm_, point)) {
+    for (EntryCall& call : calls_of(vm_, point, invention_)) {
       if (point.function) note_arguments(point, call.args, name);
       const size_t before = policy_.findings();
+      begin_share();
       if (mode == "tf.function")
         functions_.enter_candidate(vm_, point.callee, call.args, name);
       else
         policy_.enter_candidate(vm_, point.callee, call.args, mode, name);
       finish_call(name, call, before);
+      end_share(name);
     }
   }
 
@@ -264,15 +270,36 @@ class Program {
 
   void run_candidates(size_t unit) {
     if (!modules_[unit] || has_sites(unit)) return;
-    for (const Candidate& candidate : candidates_in(vm_, modules_[unit])) {
+    work_left_ = kCandidatesOfModule;
+    for (const Candidate& candidate : candidates_in(vm_, modules_[unit], input_.library)) {
       const std::string name = input_.units[unit].name.module + "." + candidate.qualname;
-      renew_budget();
-      EntryPoint point = find_entry(vm_, modules_[unit], candidate.qualname);
+      if (input_.library && work_left_ == 0) {
+        EntryPoint point;
+        point.function = definition_of(vm_, modules_[unit], candidate.qualname);
+        point.problem = "the work that one module of a library may cost was spent; `--entry` has it analysed alone";
+        if (point.function) unresolved_region(point, name);
+        continue;
+      }
+      if (input_.library) interp::Machine::open_checkpoint(vm_);
+      begin_share();
+      EntryPoint point = find_entry(vm_, modules_[unit], candidate.qualname, invention_);
+      end_share(name);
       if (!point.callee.null())
         enter(point, name, candidate.tensorflow ? "tf.function" : input_.mode);
       else if (point.function)
         unresolved_region(point, name);
+      if (input_.library) interp::Machine::roll_back(vm_);
     }
+  }
+
+  // A candidate of a library may cost so much, and what its module has left.
+  void begin_share() {
+    if (input_.library) interp::Machine::set_budget(vm_, std::min(kCandidate, work_left_));
+  }
+  void end_share(const std::string& name) {
+    if (!input_.library) return;
+    work_left_ -= std::min(work_left_, vm_.instructions_run());
+    note_budget(name);
   }
 
   // A function that exists but whose object could not be made: nothing can be said of it.
@@ -310,13 +337,15 @@ class Program {
     for (report::Finding& finding : out_.findings) rename(finding.function);
   }
 
-  long pages_before_ = resident_pages();
   const ProgramInput& input_;
   const Shared& shared_;
   ProjectSource source_;
   interp::Vm vm_;
   torch::DynamoPolicy policy_;
   tensorflow::FunctionPolicy functions_;
+  std::unordered_map<interp::ClassObj*, Value> instances_;  // that stand for arguments
+  Invention invention_{input_.library, input_.library ? &instances_ : nullptr};
+  uint64_t work_left_ = 0;           // instructions, for the candidates of the module at hand
   std::vector<ModuleObj*> modules_;  // parallel to the units; null when the import failed
   std::vector<report::Region> unresolved_;
   std::map<std::string, std::string> raised_;                              // entry -> why what it does was not seen to the end
@@ -328,8 +357,9 @@ class Program {
 
 ProgramOutput run_program(const ProgramInput& input, const Shared& shared) {
   try {
-    ProgramOutput out = Program(input, shared).run();
-    if (out.next < input.units.size()) malloc_trim(0);
+    auto program = std::make_unique<Program>(input, shared);
+    ProgramOutput out = program->run();
+    if (shared.leave_memory && out.next >= input.units.size()) (void)program.release();
     return out;
   } catch (const std::exception& failure) {
     ProgramOutput out;

@@ -21,6 +21,7 @@ struct ProgramInput {
   size_t first = 0;                  // unit to start with: a package that fills the memory is analysed in several runs
   std::vector<std::string> entries;  // MODULE:QUALNAME
   std::string mode;
+  bool library = false;                          // part of a package of several modules: nothing tells which of them is run
   bool candidates = false;                       // without a compile site, analyse what could be compiled
   bool dump_calls = false, dump_values = false;  // fill ProgramOutput::dump
 };
@@ -40,6 +41,7 @@ struct Shared {
   const project::Environment& environment;
   project::DirectoryCache& directories;
   std::string torch_version;
+  bool leave_memory;  // the process ends soon: what a program made need not be taken apart
 };
 
 [[nodiscard]] ProgramOutput run_program(const ProgramInput& input, const Shared& shared);

@@ -1,5 +1,7 @@
 #include "analysis/interp/heap.h"
 
+#include <algorithm>
+
 #include "analysis/interp/tensor.h"
 #include "analysis/interp/vm.h"
 
@@ -183,6 +185,8 @@ void Heap::merge(Vm& vm, const HeapDelta& other, When when) {
     auto it = theirs.find(object);
     work.emplace_back(object, it != theirs.end() ? copy_contents(it->second) : copy_contents(base.get()));
   }
+  // Oldest first: joining makes objects, and their order must not hang on addresses.
+  std::sort(work.begin(), work.end(), [](const auto& a, const auto& b) { return a.first->born < b.first->born; });
   for (auto& [object, contents] : work) join_contents(vm, object, *contents, when);
 }
 

@@ -14,6 +14,12 @@ class Machine {
   // Runs a module's body in its namespace; false when it raised.
   bool run_module_body(ModuleObj* module);
 
+  // What happens to objects between the two is undone, but for modules loaded in between. Not inside a running frame.
+  static void open_checkpoint(Vm& vm);
+  static void roll_back(Vm& vm);
+  // Renews the budget, to this many instructions.
+  static void set_budget(Vm& vm, uint64_t instructions);
+
  private:
   enum class Step : uint8_t { Next, Raised, Return, Yield, Died };
 

@@ -330,7 +330,7 @@ ModuleSource& Vm::source() { return impl_->source; }
 const Limits& Vm::limits() const { return impl_->limits; }
 void Vm::renew_budget() {
   impl_->instructions = 0;
-  impl_->started = std::chrono::steady_clock::now();
+  impl_->started = processor_seconds();
   exhausted_ = false;
 }
 

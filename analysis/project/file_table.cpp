@@ -59,7 +59,7 @@ lower::FileId FileTable::intern_text(const std::string& display, std::string tex
   return lower::FileId(at->second);
 }
 
-void FileTable::fill(Slot& slot, lower::FileId id) {
+void FileTable::fill(Slot& slot, lower::FileId id, bool compile) {
   SourceRecord& record = slot.record;
   SourceText text;
   if (slot.given) {
@@ -74,7 +74,9 @@ void FileTable::fill(Slot& slot, lower::FileId id) {
     text = std::move(*read);
   }
   syntax::Ast ast = syntax::parse(std::move(text.text));
-  record.code = lower::compile(ast, id);
+  record.functions = static_cast<uint32_t>(
+      std::count_if(ast.nodes.begin(), ast.nodes.end(), [](const syntax::Node& n) { return n.kind == syntax::NodeKind::FunctionDef; }));
+  if (compile) record.code = lower::compile(ast, id);
   record.cell_lines = std::move(text.cell_lines);
   if (text.fault) record.problems.push_back(problem_at(ast, {text.fault->offset, text.fault->offset}, text.fault->message));
   for (const syntax::SyntaxError& error : ast.errors) record.problems.push_back(problem_at(ast, error.span, error.message));
@@ -83,14 +85,20 @@ void FileTable::fill(Slot& slot, lower::FileId id) {
   slot.loaded = true;
 }
 
+FileTable::Slot& FileTable::slot(lower::FileId id) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return slots_[id.index];
+}
+
 const SourceRecord& FileTable::load(lower::FileId id) {
-  Slot* slot;
-  {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    slot = &slots_[id.index];
-  }
-  std::call_once(slot->once, [&] { fill(*slot, id); });
-  return slot->record;
+  Slot& wanted = slot(id);
+  std::call_once(wanted.once, [&] { fill(wanted, id, true); });
+  return wanted.record;
+}
+
+void FileTable::scan(lower::FileId id) {
+  Slot& wanted = slot(id);
+  std::call_once(wanted.once, [&] { fill(wanted, id, false); });
 }
 
 const SourceRecord& FileTable::record(lower::FileId id) const {

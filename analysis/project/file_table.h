@@ -31,6 +31,7 @@ struct SourceRecord {
   std::string unreadable;             // why the file could not be read; empty when it was
   std::vector<FileProblem> problems;  // syntax and encoding errors
   syntax::Ast text;                   // source and line starts only: the nodes are dropped once compiled
+  uint32_t functions = 0;             // how many it defines
   std::vector<uint32_t> cell_lines;
   std::shared_ptr<const lower::Code> code;
 };
@@ -44,6 +45,8 @@ class FileTable {
   [[nodiscard]] lower::FileId intern_text(const std::string& display, std::string text);
   // Reads, parses and compiles on first use; the record stays where it is for the life of the table.
   const SourceRecord& load(lower::FileId id);
+  // Reads and parses a file that was not loaded, without compiling it: for its problems. It cannot be loaded afterwards.
+  void scan(lower::FileId id);
   // Never reads the file.
   [[nodiscard]] const SourceRecord& record(lower::FileId id) const;
   [[nodiscard]] const SourceRecord* by_display(std::string_view display) const;  // loaded or not; null when never interned
@@ -60,7 +63,8 @@ class FileTable {
     std::once_flag once;
     std::atomic<bool> loaded = false;
   };
-  static void fill(Slot& slot, lower::FileId id);
+  static void fill(Slot& slot, lower::FileId id, bool compile);
+  Slot& slot(lower::FileId id);
 
   std::string root_;
   std::vector<std::pair<std::string, std::string>> prefixes_;  // directory with final slash -> display prefix, longest first
