@@ -270,6 +270,11 @@ EntryPoint method_entry(Vm& vm, ClassObj* cls, const std::string& method, const 
   return out;
 }
 
+// Code that calls NumPy prepares or evaluates on the host: nobody would compile it.
+bool works_on_arrays(const lower::Code& code) {
+  return std::any_of(code.names.begin(), code.names.end(), [](const std::string& name) { return name == "np" || name == "numpy"; });
+}
+
 }  // namespace
 
 EntryPoint entry_of(Vm& vm, Value callee) {
@@ -380,6 +385,7 @@ std::vector<Candidate> candidates_in(Vm& vm, ModuleObj* module, bool careful) {
       if (own && method && cls->dict && cls->dict->map.find(vm.str(method))) out.push_back({name + "." + method, !is_module_class(cls)});
     } else if (auto* function = interp::cast<FunctionObj>(entry.value)) {
       if (function->module != module || function->code->name != name) continue;
+      if (careful && works_on_arrays(*function->code)) continue;
       bool tensors = false;
       for (uint32_t slot = 0; slot < function->code->positional_count && !tensors; ++slot)
         tensors = guess_parameter(vm, function, slot, Role::Call, nullptr, careful).kind == TypeGuess::Kind::Tensor;

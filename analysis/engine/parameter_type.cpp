@@ -346,6 +346,13 @@ Kind kind_from_name(std::string_view name) {
   return Kind::Unknown;
 }
 
+// Members that arrays of NumPy do not have.
+constexpr std::string_view kOfTensorsAlone[] = {
+    "unsqueeze",     "view",  "permute",      "contiguous",  "detach",   "cpu",           "cuda",      "size",   "dim",
+    "expand",        "chunk", "softmax",      "masked_fill", "type_as",  "unbind",        "view_as",   "bmm",    "scatter",
+    "gather",        "numel", "index_select", "to",          "device",   "relu",          "new_zeros", "topk",   "float",
+    "requires_grad", "grad",  "expand_as",    "new_ones",    "new_full", "masked_select", "zero_",     "is_cuda"};
+
 // Is there a use that only a tensor is put to?
 bool shows_tensor(const std::vector<ParameterUse>& uses) {
   return std::any_of(uses.begin(), uses.end(), [](const ParameterUse& use) {
@@ -353,11 +360,9 @@ bool shows_tensor(const std::vector<ParameterUse>& uses) {
       case ParameterUse::Kind::MatMul:
         return true;
       case ParameterUse::Kind::Attribute:
-        return listed(use.text, std::begin(kTensorAttributes), std::end(kTensorAttributes));
+        return listed(use.text, std::begin(kOfTensorsAlone), std::end(kOfTensorsAlone));
       case ParameterUse::Kind::Argument:
         return takes_tensors(use) || (starts_with(use.text, "self.") && use.position == 0);
-      case ParameterUse::Kind::Subscripted:
-        return use.text == ",";
       default:
         return false;
     }
@@ -561,14 +566,25 @@ TypeGuess guess_from_docstring(std::string_view docstring, std::string_view para
   return {};
 }
 
+namespace {
+
+// An annotation that allows an array or an image beside a tensor is that of host code.
+bool takes_arrays(const std::string& annotation) {
+  const auto has = [&](std::string_view word) { return annotation.find(word) != std::string::npos; };
+  return has("ndarray") || has("NdArray") || has("Ndarray") || has("ArrayLike") || has("Image");
+}
+
+}  // namespace
+
 TypeGuess guess_parameter(interp::Vm& vm, FunctionObj* function, uint32_t slot, Role role, ClassObj* self_class, bool careful) {
   const lower::Code& code = *function->code;
   const std::string& name = code.locals[slot];
   for (const lower::ParamAnnotation& annotation : code.annotations)
-    if (annotation.name == name)
-      if (TypeGuess guess = guess_from_annotation(&vm, function->module, vm.source().text(code.file, annotation.span));
-          guess.kind != Kind::Unknown)
-        return guess;
+    if (annotation.name == name) {
+      const std::string text = vm.source().text(code.file, annotation.span);
+      if (careful && takes_arrays(text)) return {};
+      if (TypeGuess guess = guess_from_annotation(&vm, function->module, text); guess.kind != Kind::Unknown) return guess;
+    }
   if (TypeGuess guess = guess_from_default(default_of(function, slot)); guess.kind != Kind::Unknown) return guess;
   if (code.has_docstring)
     if (TypeGuess guess = guess_from_docstring(code.docstring, name); guess.kind != Kind::Unknown) return guess;

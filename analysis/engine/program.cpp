@@ -4,6 +4,7 @@
 #include <exception>
 #include <map>
 #include <memory>
+#include <set>
 
 #include "analysis/engine/call_recorder.h"
 #include "analysis/engine/describe.h"
@@ -23,6 +24,8 @@ namespace {
 using interp::Args;
 using interp::ModuleObj;
 using interp::Value;
+
+constexpr double kNetSeconds = 30;  // of processor time, should instructions be slow
 
 // Shares of the work in a library, in instructions.
 constexpr uint64_t kModuleBody = 20'000'000;
@@ -84,6 +87,7 @@ class Program {
     out_.regions.insert(out_.regions.end(), staged.regions.begin(), staged.regions.end());
     out_.findings.insert(out_.findings.end(), staged.findings.begin(), staged.findings.end());
     out_.regions.insert(out_.regions.end(), unresolved_.begin(), unresolved_.end());
+    if (input_.library) drop_contracts();
     place_entries();
     rename_main();
     if (input_.dump_values) dump_values();
@@ -94,6 +98,7 @@ class Program {
   // A script is analysed as a whole. Of a package each module body and each candidate has a share of its own.
   static interp::Limits limits(const ProgramInput& input) {
     interp::Limits out;
+    out.seconds = kNetSeconds;
     if (input.library) out.instructions = kModuleBody;
     return out;
   }
@@ -273,6 +278,7 @@ class Program {
     work_left_ = kCandidatesOfModule;
     for (const Candidate& candidate : candidates_in(vm_, modules_[unit], input_.library)) {
       const std::string name = input_.units[unit].name.module + "." + candidate.qualname;
+      if (candidate.qualname.find('.') == std::string::npos) functions_entered_.insert(name);
       if (input_.library && work_left_ == 0) {
         EntryPoint point;
         point.function = definition_of(vm_, modules_[unit], candidate.qualname);
@@ -290,6 +296,18 @@ class Program {
         unresolved_region(point, name);
       if (input_.library) interp::Machine::roll_back(vm_);
     }
+  }
+
+  // A function of a library that writes into an argument does so for its callers; only in a module's `forward` is it a side effect.
+  void drop_contracts() {
+    std::set<std::string, std::less<>> functions;
+    for (const report::Region& region : out_.regions)
+      if (!region.site && functions_entered_.count(region.entry)) functions.insert(region.id);
+    const auto contract = [&](const report::Finding& finding) {
+      return finding.code == "GL305" && !finding.regions.empty() &&
+             std::all_of(finding.regions.begin(), finding.regions.end(), [&](const std::string& id) { return functions.count(id) > 0; });
+    };
+    out_.findings.erase(std::remove_if(out_.findings.begin(), out_.findings.end(), contract), out_.findings.end());
   }
 
   // A candidate of a library may cost so much, and what its module has left.
@@ -348,6 +366,7 @@ class Program {
   uint64_t work_left_ = 0;           // instructions, for the candidates of the module at hand
   std::vector<ModuleObj*> modules_;  // parallel to the units; null when the import failed
   std::vector<report::Region> unresolved_;
+  std::set<std::string> functions_entered_;                                // candidates that are no methods
   std::map<std::string, std::string> raised_;                              // entry -> why what it does was not seen to the end
   std::map<std::string, std::shared_ptr<const lower::Code>> definitions_;  // of the entries
   ProgramOutput out_;

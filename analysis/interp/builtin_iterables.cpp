@@ -9,7 +9,7 @@ namespace {
 // A truth test made by a builtin: the region's policy hears of it as of a branch.
 Truth test(Vm& vm, Value v) {
   const Truth t = vm.truth(v);
-  if (!t.raised && t.value == Tri::Maybe && t.when >= When::Data) vm.observe(Event::TruthTest, v);
+  if (!t.raised && t.value == Tri::Maybe && t.when == When::Data) vm.observe(Event::TruthTest, v);
   return t;
 }
 
