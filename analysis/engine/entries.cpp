@@ -308,7 +308,7 @@ EntryPoint find_entry(Vm& vm, ModuleObj* module, const std::string& qualname, co
     if (!value.null()) value = vm.force(value);
     vm.clear_exception();
     if (value.null()) {
-      out.problem = seen.empty() ? "module `" + module->name + "` has no `" + part + "`" : "`" + seen + "` has no `" + part + "`";
+      out.problem = (seen.empty() ? "module `" + module->name : "`" + seen).append("` has no `").append(part).append("`");
       return out;
     }
     seen += (seen.empty() ? "" : ".") + part;

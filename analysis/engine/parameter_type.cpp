@@ -558,8 +558,8 @@ TypeGuess guess_from_docstring(std::string_view docstring, std::string_view para
       if (c != '`' && c != '~') clean += c;
     const std::string_view first = trimmed(split_outside(clean, ',')[0]);
     if (starts_with(first, "obj:")) return guess_from_annotation(nullptr, nullptr, first.substr(4));
-    const size_t word = first.find_first_of(" ");
-    const TypeGuess guess = guess_from_annotation(nullptr, nullptr, first.substr(0, word));
+    const size_t word = first.find(' ');
+    TypeGuess guess = guess_from_annotation(nullptr, nullptr, first.substr(0, word));
     if (guess.kind != Kind::Unknown) return guess;
     if (clean.find("Tensor") != std::string::npos || clean.find("tensor") != std::string::npos) return plain(Kind::Tensor);
   }
