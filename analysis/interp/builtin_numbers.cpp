@@ -136,6 +136,12 @@ bool is_literal(Value v) {
   return kind != ObjKind::Generator && kind != ObjKind::Iterator && kind != ObjKind::Instance && kind != ObjKind::Tensor;
 }
 
+// An object of a class in Python that is compared by its own methods. Members of an enumeration are constants.
+bool compares_itself(Vm& vm, Value v) {
+  return v.is_object() && v.o->kind == ObjKind::Instance && vm.type_of(v)->layout == Layout::Plain &&
+         vm.find_in_class(vm.type_of(v), vm.intern("_member_map_")).null();
+}
+
 template <bool largest>
 Value extreme(Vm& vm, Args& args) {
   const Value key = args.keyword("key"), fallback = args.keyword("default");
@@ -149,6 +155,12 @@ Value extreme(Vm& vm, Args& args) {
     items.open = args.open_pos;
   }
   const char* name = largest ? "max" : "min";
+  if (vm.tracing() && args.kw.empty() && items.items.size() > 1)
+    for (Value v : items.items)
+      if (compares_itself(vm, v)) {
+        vm.observe(Event::Unsupported, v, largest ? "builtins.max" : "builtins.min", "GB0059", "it compares objects by their own methods");
+        break;
+      }
   if (items.items.empty() && !items.open) {
     if (!fallback.null()) return fallback;
     return args.size() == 0 ? type_error(vm, std::string(name) + " expected at least 1 argument, got 0")

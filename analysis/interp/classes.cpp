@@ -1,4 +1,5 @@
 // The class statement, type(), method resolution order, and construction of instances.
+#include "analysis/interp/python_natives.h"
 #include "analysis/interp/vm.h"
 #include "analysis/interp/vm_impl.h"
 
@@ -46,7 +47,7 @@ ClassObj* definer(Vm& vm, ClassObj* cls, const char* name) {
 }
 
 Value type_construct(Vm& vm, Args& args) {
-  if (args.size() == 2 && args.kw.empty()) return Value::object(vm.type_of(args[1]));
+  if (args.size() == 2 && args.kw.empty()) return Value::object(shown_type(vm, args[1]));
   auto* meta = cast<ClassObj>(args[0]);
   auto* bases = cast<TupleObj>(args[2]);
   auto* names = cast<DictObj>(args[3]);

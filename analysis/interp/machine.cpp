@@ -217,6 +217,11 @@ Value Machine::load_global(Frame& frame, const StrObj* name) {
     Value v = frame.module->lookup_hook(vm_, frame.module, name, true);
     if (!v.null() || vm_.raised()) return v;
   }
+  // Source that runs beside a native model of its module: what its body could not define, the model has.
+  const auto& shadows = vm_.impl_->shadows;
+  if (const auto it = shadows.find(frame.module->name); it != shadows.end() && it->second == frame.module)
+    if (ModuleObj* model = vm_.impl_->modules[frame.module->name])
+      if (Value* v = model->dict->map.find(key)) return vm_.force(*v);
   return vm_.raise(vm_.types.name_error, "name '" + name->text + "' is not defined");
 }
 

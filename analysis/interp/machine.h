@@ -48,6 +48,7 @@ class Machine {
   void merge_into_current(Frame& frame, const PendingState& other);
   bool drop_path(Frame& frame);                   // the current path ended by an exception or a limit; false: it was the last
   void forget_decided_conditions(Frame& frame);
+  void keep_undecided(Frame& frame, const std::vector<Condition>& mine, const std::vector<Condition>& theirs);
   Value finish(Frame& frame, Value result);       // joins every returned state
   void close_forks(Frame& frame);
   uint32_t& rounds_at(Frame& frame, uint32_t pc);

@@ -102,13 +102,38 @@ void Machine::switch_to(Frame& frame, PendingState state) {
   frame.path = std::move(state.path);
 }
 
+// A test that told the two meeting states apart is still undecided for what follows while a third state is on its other side:
+// the body of `if a or b` is reached with `a`, and without `a` but with `b`, and yet it need not be reached.
+void Machine::keep_undecided(Frame& frame, const std::vector<Condition>& mine, const std::vector<Condition>& theirs) {
+  const auto elsewhere = [&](const Condition& c) {
+    const auto opposes = [&](const PendingState& s) {
+      return std::any_of(s.path.conditions.begin(), s.path.conditions.end(),
+                         [&](const Condition& d) { return d.fork == c.fork && d.taken != c.taken; });
+    };
+    return std::any_of(frame.pending.begin(), frame.pending.end(), [&](const auto& entry) { return opposes(entry.second); }) ||
+           std::any_of(frame.returned.begin(), frame.returned.end(), opposes);
+  };
+  std::vector<Condition>& kept = frame.path.conditions;
+  const auto has = [&](const Condition& c) {
+    return std::any_of(kept.begin(), kept.end(), [&](const Condition& d) { return same(c, d); });
+  };
+  for (const std::vector<Condition>* side : {&mine, &theirs})
+    for (const Condition& c : *side)
+      if (!has(c) && elsewhere(c)) {
+        kept.push_back(c);
+        return;
+      }
+}
+
 void Machine::merge_into_current(Frame& frame, const PendingState& other) {
+  const std::vector<Condition> before = frame.path.conditions;
   const Parting parting = intersect(frame.path.conditions, other.path.conditions);
   vm_.impl_->heap.merge(vm_, other.heap, parting.when);
   PathState& mine = frame.path;
   const PathState& theirs = other.path;
   for (size_t i = 0; i < mine.locals.size() && i < theirs.locals.size(); ++i) mine.locals[i] = meet(vm_, mine.locals[i], theirs.locals[i], parting);
   for (size_t i = 0; i < mine.stack.size() && i < theirs.stack.size(); ++i) mine.stack[i] = meet(vm_, mine.stack[i], theirs.stack[i], parting);
+  if (!frame.pending.empty() || !frame.returned.empty()) keep_undecided(frame, before, other.path.conditions);
 }
 
 void Machine::catch_up(Frame& frame) {

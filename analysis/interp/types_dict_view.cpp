@@ -20,8 +20,22 @@ Value element(Vm& vm, ClassObj* view, Value key, Value value) {
   return view == vm.types.dict_values ? value : vm.tuple({key, value});
 }
 
+// The names of a module whose import waits for their use are all used by one who walks over them. An import may bring more names.
+bool settle(Vm& vm, DictObj* dict) {
+  for (size_t i = 0; i < dict->map.entries().size(); ++i) {
+    const auto& e = dict->map.entries()[i];
+    if (e.key.null() || !cast<LazyImportObj>(e.value)) continue;
+    const Value key = e.key;
+    const Value imported = vm.force(e.value);
+    if (imported.null()) return false;
+    if (Value* slot = dict->map.find(key); slot && cast<LazyImportObj>(*slot)) *slot = imported;
+  }
+  return true;
+}
+
 Value view_iterate(Vm& vm, Value self) {
   DictObj* dict = viewed(self);
+  if (!settle(vm, dict)) return {};
   ClassObj* kind = vm.type_of(self);
   const Value out = vm.iterator({}, false);
   auto* iterator = static_cast<IteratorObj*>(out.o);

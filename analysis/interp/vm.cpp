@@ -1,6 +1,7 @@
 // Making values, exceptions, and what is known of a value. See vm.h.
 #include "analysis/interp/vm.h"
 
+#include "analysis/interp/python_natives.h"
 #include "analysis/interp/vm_impl.h"
 
 namespace graphlift::interp {
@@ -396,7 +397,7 @@ Tri Vm::is_instance(Value v, Value class_or_tuple) {
     if (maybe || (yes && no)) return Tri::Maybe;
     return yes ? Tri::Yes : Tri::No;
   }
-  ClassObj* type = type_of(v);
+  ClassObj* type = cls == types.function || cls == types.builtin ? shown_type(*this, v) : type_of(v);
   if (type->is_subclass_of(cls)) return Tri::Yes;
   return type->has_unknown_base ? Tri::Maybe : Tri::No;
 }

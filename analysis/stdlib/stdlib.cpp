@@ -1,6 +1,7 @@
 // The table of modelled modules.
 #include "analysis/stdlib/stdlib.h"
 
+#include "analysis/interp/python_natives.h"
 #include "analysis/stdlib/importlib.h"
 #include "analysis/stdlib/tables.h"
 
@@ -74,6 +75,8 @@ Value python_function_attribute(Vm& vm, Args& a) {
   const std::string name = a.callee ? a.callee->name : "?";
   if (native) {
     if (const Value* set = native->attrs ? native->attrs->map.find(vm.str(name)) : nullptr) return *set;
+    if (name == "__code__")
+      if (const Value code = python_code_of(vm, *native); !code.null()) return code;
     const std::string_view qualified = native->qualified;
     const std::string module(qualified.substr(0, std::min(qualified.find('.'), qualified.size())));
     const ModuleSource::Found found = vm.source().find(module);

@@ -30,6 +30,13 @@ std::string call_message(std::string_view rule, const std::string& code, const s
   return "`" + code + "` cannot be traced" + tail;
 }
 
+// A member of an enumeration that is a string or a number too: the compiler knows the member, but none of the methods of str or int.
+bool is_builtin_method_of_member(interp::Vm& vm, const NativeObj& native, const Args& args) {
+  if (!native.is_method || args.pos.empty() || !native.qualified.starts_with("builtins.") || native.name.starts_with("__")) return false;
+  const Value self = args.pos.front();
+  return cast<InstanceObj>(self) && !vm.find_in_class(vm.type_of(self), vm.intern("_member_map_")).null();
+}
+
 }  // namespace
 
 // `math.sqrt(tensor)` is put into the graph as it stands and reads the tensor's value there.
@@ -44,6 +51,11 @@ void DynamoPolicy::Impl::read_operands(NativeObj* native, Args& args) {
 
 Outcome DynamoPolicy::Impl::native_call(NativeObj* native, Args& args) {
   if (active.empty()) return {};
+  if (is_builtin_method_of_member(*vm, *native, args) && where().inside == Body::Plain) {
+    const Where at = where();
+    const Span span = span_of(at.frame);
+    return graph_break(at, span, {"GL107", Severity::Warning, "GB0156", call_message("GL107", book.code_text(at.frame->code->file, span), native->qualified)});
+  }
   auto found = native_verdicts.find(native);
   if (found == native_verdicts.end()) found = native_verdicts.emplace(native, rules::native_call_verdict(native->qualified)).first;
   const rules::CallVerdict& verdict = found->second;
@@ -55,7 +67,6 @@ Outcome DynamoPolicy::Impl::native_call(NativeObj* native, Args& args) {
   if (at.inside != Body::Plain) return {true, false, When::Unknown};
   const Span span = span_of(at.frame);
   const std::string code = book.code_text(at.frame->code->file, span);
-  (void)args;
   Outcome outcome{true, true, When::PyInput};
   // Every rule tells its own side of the one break; only the first breaks.
   for (size_t i = 0; i < verdict.rules.size(); ++i) {

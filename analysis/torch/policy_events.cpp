@@ -186,7 +186,8 @@ bool DynamoPolicy::Impl::captured(const Observation& what, std::string_view gb) 
     case Event::ImplicitScalar: {
       // An integer tensor of no dimension that comes in from outside has a number that the compiler knows as a symbol.
       const auto* tensor = cast<TensorObj>(what.subject);
-      const bool input = what.event == Event::ImplicitScalar && tensor && tensor->region_input && tensor->ranked && tensor->dims.empty();
+      const auto from_outside = [&] { return tensor->region_input || tensor->born <= active.back().graph_births; };
+      const bool input = what.event == Event::ImplicitScalar && tensor && tensor->ranked && tensor->dims.empty() && from_outside();
       if (input && is_integral(tensor->dtype) && short_name(what.api) != "__getitem__") return true;
       // A tensor made of constants keeps its value while tracing, where an operator asks for it.
       const bool constant = tensor && !tensor->ndarray && state(*vm).constants.contains(tensor);

@@ -45,6 +45,7 @@ Outcome DynamoPolicy::Impl::graph_break(const Where& at, Span span, const Said& 
   } else {
     const Effect effect = apply_effects(reach, finding);
     finding.finding.effect = std::max(finding.finding.effect, effect);
+    if (certainty == Certainty::Definite) active.back().graph_births = vm->births();
   }
   if (certainty != Certainty::Possible) {
     (fails ? record.error : record.breaks) = true;

@@ -66,6 +66,7 @@ struct ActiveRegion {
   uint32_t births = 0;  // Vm::births() at the entry: older objects exist outside
   uint64_t writes = 0;  // stores to older objects so far
   std::vector<GradRequest> grad_requests;  // requires_grad_() of intermediate results under fullgraph
+  uint32_t graph_births = 0;               // Vm::births() where the graph in work began: older tensors come into it from outside
 };
 
 // Is the value of the call at PC dropped, or stored in a local variable that nothing reads?
