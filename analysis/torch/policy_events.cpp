@@ -178,17 +178,22 @@ std::string_view DynamoPolicy::Impl::guarded(const Observation& what, std::strin
   }
 }
 
+// An integer tensor of no dimension that comes into the graph from outside has a number that the compiler knows as a symbol,
+// like a size: it may be tested.
+bool DynamoPolicy::Impl::comes_in_as_number(const Observation& what) {
+  const auto* tensor = cast<TensorObj>(what.subject);
+  if (what.event != Event::ImplicitScalar || !tensor || !tensor->ranked || !tensor->dims.empty() || !is_integral(tensor->dtype)) return false;
+  return (tensor->region_input || tensor->born <= active.back().graph_births) && short_name(what.api) != "__getitem__";
+}
+
 bool DynamoPolicy::Impl::captured(const Observation& what, std::string_view gb) {
   if (!cast<TensorObj>(what.subject) && what.event == Event::Scalarize) return false;  // a symbol already
   const bool whole = current()->options.fullgraph;
   switch (what.event) {
     case Event::Scalarize:
     case Event::ImplicitScalar: {
-      // An integer tensor of no dimension that comes in from outside has a number that the compiler knows as a symbol.
       const auto* tensor = cast<TensorObj>(what.subject);
-      const auto from_outside = [&] { return tensor->region_input || tensor->born <= active.back().graph_births; };
-      const bool input = what.event == Event::ImplicitScalar && tensor && tensor->ranked && tensor->dims.empty() && from_outside();
-      if (input && is_integral(tensor->dtype) && short_name(what.api) != "__getitem__") return true;
+      if (comes_in_as_number(what)) return true;
       // A tensor made of constants keeps its value while tracing, where an operator asks for it.
       const bool constant = tensor && !tensor->ndarray && state(*vm).constants.contains(tensor);
       if (constant && what.event == Event::ImplicitScalar && what.api != "builtins.range" && gb == "GB0033") return true;
@@ -271,7 +276,7 @@ Outcome DynamoPolicy::Impl::observe(const Observation& what) {
   } else if (at.inside == Body::Replaced && !noticed_in_operator(what.event)) {
     return {true, false, When::Unknown};
   }
-  if (symbolic) return {true, false, When::Data};
+  if (symbolic) return {true, false, comes_in_as_number(what) ? When::Shape : When::Data};
   gb = guarded(what, gb);
   // A test of a captured number splits the function that makes it, if one may; an inlined function of torch cannot be split.
   if (gb == "GB0170" && cast<SymObj>(what.subject) && !random_number(what.subject) && (!here || current()->options.fullgraph)) gb = kGuardOnData;

@@ -151,6 +151,7 @@ struct DynamoPolicy::Impl {
   void note_context(const interp::Observation& what, const Where& at);
   void store(const interp::Observation& what, const Where& at);
   bool captured(const interp::Observation& what, std::string_view gb);
+  bool comes_in_as_number(const interp::Observation& what);
   bool captures_scalars();
   std::string_view guarded(const interp::Observation& what, std::string_view gb);
 

@@ -218,8 +218,8 @@ Value convert(OpCall& call, const SchemaType& type, Value v, bool& observed) {
     if (call.st.constants.contains(t)) {
       when = When::Shape;  // made of Python numbers that are not known here
     } else if (!observed && !takes_tensor_as_number(call.schema->name)) {
-      observed = true;
       interp::Outcome outcome = vm.observe(Event::ImplicitScalar, v, call.qualified, "GB0033", "a tensor is passed where a number is wanted");
+      observed = outcome.broke;  // one break a call
       if (outcome.traced) when = outcome.result;
     } else if (vm.tracing()) {
       when = When::Data;
