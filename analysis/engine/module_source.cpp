@@ -1,5 +1,7 @@
 #include "analysis/engine/module_source.h"
 
+#include <cstdio>
+
 namespace graphlift::engine {
 
 interp::ModuleSource::Found ProjectSource::find(const std::string& dotted_name) {
@@ -45,6 +47,15 @@ std::string ProjectSource::text(lower::FileId file, Span span) {
 }
 
 std::string ProjectSource::display_path(lower::FileId file) { return file.valid() ? files_.record(file).display : std::string(); }
+
+lower::FileId ProjectSource::generated(const std::string& text) {
+  // The same name for the same text in every run, in whatever order programs are analysed.
+  uint64_t hash = 14695981039346656037ull;
+  for (const unsigned char c : text) hash = (hash ^ c) * 1099511628211ull;
+  char name[40];
+  std::snprintf(name, sizeof name, "<generated %016llx>", static_cast<unsigned long long>(hash));
+  return files_.intern_text(name, text);
+}
 
 ProjectSource::Range ProjectSource::range(lower::FileId file, Span span) {
   if (!file.valid()) return {};

@@ -26,6 +26,7 @@ class ProjectSource final : public interp::ModuleSource, public rules::Positions
   std::optional<std::string> package_version(std::string_view name) override;
   std::string text(lower::FileId file, Span span) override;
   std::string display_path(lower::FileId file) override;
+  lower::FileId generated(const std::string& text) override;
   Range range(lower::FileId file, Span span) override;
 
  private:

@@ -123,19 +123,6 @@ Value sum(Vm& vm, Args& args) {
   return total;
 }
 
-// Something that a graph compiler has as a constant: a number, a string, a container of such. Not an iterator, view, instance or tensor.
-bool is_literal(Value v) {
-  if (!v.is_object() || v.is_str()) return true;
-  if (const auto* tuple = cast<TupleObj>(v)) return std::all_of(tuple->items.begin(), tuple->items.end(), is_literal);
-  if (const auto* items = cast<ListObj>(v)) return std::all_of(items->items.begin(), items->items.end(), is_literal);
-  if (const auto* dict = cast<DictObj>(v)) {
-    const auto entries = dict->map.entries();
-    return std::all_of(entries.begin(), entries.end(), [](const auto& e) { return e.key.null() || (is_literal(e.key) && is_literal(e.value)); });
-  }
-  const ObjKind kind = v.o->kind;
-  return kind != ObjKind::Generator && kind != ObjKind::Iterator && kind != ObjKind::Instance && kind != ObjKind::Tensor;
-}
-
 // An object of a class in Python that is compared by its own methods. Members of an enumeration are constants.
 bool compares_itself(Vm& vm, Value v) {
   return v.is_object() && v.o->kind == ObjKind::Instance && vm.type_of(v)->layout == Layout::Plain &&

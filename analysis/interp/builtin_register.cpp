@@ -6,23 +6,12 @@ namespace graphlift::interp {
 void register_builtin_numbers(Vm& vm);
 void register_builtin_iterables(Vm& vm);
 void register_builtin_objects(Vm& vm);
+void register_builtin_code(Vm& vm);
 
 namespace {
 
 // What these do to the world is not the machine's business; the policy hears of the call itself.
 Value no_value(Vm&, Args&) { return Value::none(); }
-
-Value dynamic_code(Vm& vm, Args& args) {
-  // It may define names where it runs.
-  if (args.callee && args.callee->name == "exec")
-    for (size_t i = 1; i < args.pos.size(); ++i)
-      if (auto* names = plain_cast<DictObj>(args.pos[i])) {
-        vm.touch(names);
-        names->open = true;
-        if (names->rest.null()) names->rest = vm.unknown("a name that code run by `exec` may have defined");
-      }
-  return vm.unknown("code that is compiled at run time (`" + (args.callee ? args.callee->name : std::string("eval")) + "`)");
-}
 
 Value host_object(Vm& vm, Args& args) {
   return vm.unknown("result of `" + (args.callee ? args.callee->name : std::string("open")) + "`");
@@ -55,14 +44,12 @@ void register_builtins(Vm& vm) {
   register_builtin_numbers(vm);
   register_builtin_iterables(vm);
   register_builtin_objects(vm);
+  register_builtin_code(vm);
   ModuleObj* m = vm.builtins;
   vm.define(m, "print", no_value);
   vm.define(m, "breakpoint", no_value);
   vm.define(m, "open", host_object);
   vm.define(m, "memoryview", host_object);
-  vm.define(m, "compile", dynamic_code);
-  vm.define(m, "eval", dynamic_code);
-  vm.define(m, "exec", dynamic_code);
   vm.define(m, "input", input);
   vm.define(m, "exit", exit_program);
   vm.define(m, "quit", exit_program);

@@ -213,6 +213,7 @@ void make_cells(Vm& vm, Frame& frame, const std::vector<CellObj*>& closure) {
 }  // namespace
 
 Value Vm::call_function(FunctionObj* fn, Args& args) {
+  if (fn->stand_in && !impl_->bounded) return call_or_stand_in(fn, args);
   Tracing tracing = frame_ ? frame_->tracing : Tracing::Off;
   bool root = false;
   if (impl_->override_tracing) {

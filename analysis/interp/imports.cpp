@@ -262,7 +262,12 @@ Value Vm::module_attr(ModuleObj* module, const StrObj* name) {
   if (!impl_->pending_modules.empty() && !module->native && load_pending(first_of(module->name), name->text))
     if (Value* v = module->dict->map.find(key)) return force(*v);
   if (exhausted_) return {};
-  if (!module->native || module->lookup_hook || module->name.empty()) return {};
+  if (!module->native || module->name.empty()) return {};
+  if (module->lookup_hook) {
+    // A table of names lists what is public; a function that the module's own source defines is there all the same.
+    const ModuleSource::Found found = impl_->source.find(module->name);
+    if (!found.exists || found.extension || !impl_->source.mentions(found.file, "\ndef " + name->text + "(")) return {};
+  }
   // A model covers what it covers: the rest of the module is its own source, loaded beside it.
   auto [shadow, fresh] = impl_->shadows.try_emplace(module->name, nullptr);
   if (fresh) {

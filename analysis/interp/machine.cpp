@@ -471,8 +471,11 @@ Machine::Step Machine::execute(Frame& frame, const Instr& instr) {
     }
     case Op::DeleteName: {
       DictObj* names = frame.names ? frame.names : frame.module->dict;
+      const Value name = Value::string(const_cast<StrObj*>(runtime_->names[instr.a]));
+      // An import whose name is deleted unread was written for what loading the module does.
+      if (Value* bound = names->map.find(name); bound && vm_.force(*bound).null()) return Step::Raised;
       vm_.touch(names);
-      names->map.erase(Value::string(const_cast<StrObj*>(runtime_->names[instr.a])));
+      names->map.erase(name);
       return Step::Next;
     }
     case Op::LoadGlobal: return result(load_global(frame, runtime_->names[instr.a]));

@@ -99,6 +99,8 @@ struct FunctionObj final : Object {
   Value name, qualname;
   DictObj* attrs = nullptr;  // user attributes, __wrapped__, __annotations__, ...
   ClassObj* owner = nullptr; // class whose body defined it, for names and zero-argument super
+  // Set: one operation to whoever compiles the caller. It answers where the body is too much to follow, or fails.
+  Value (*stand_in)(Vm&, Args&) = nullptr;
   FunctionObj() : Object(ObjKind::Function) {}
 };
 

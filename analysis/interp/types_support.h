@@ -164,6 +164,8 @@ bool slice_bounds(Vm& vm, const SliceObj* slice, int64_t length, int64_t& start,
 // Types and functions.
 void define_getter(Vm& vm, ClassObj* cls, std::string_view name, NativeFn get, NativeFn set = nullptr, NativeFn del = nullptr);
 Value instance_with(Vm& vm, ClassObj* cls, Value payload);  // `payload` itself when cls is its exact type
+// Something that a graph compiler has as a constant: a number, a string, a container of such. Not an iterator, view, instance or tensor.
+[[nodiscard]] bool is_literal(Value v);
 Value sort_items(Vm& vm, Collected& items, Value key, Value reverse, bool& ordered);  // None, or Null with an exception
 Value make_alias(Vm& vm, Value origin, Value args);         // list[int]
 Value make_type_union(Vm& vm, Value left, Value right);     // int | str

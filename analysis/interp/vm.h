@@ -110,6 +110,11 @@ class ModuleSource {
   // The source text of a span, for conditions and messages.
   virtual std::string text(lower::FileId, Span) { return {}; }
   virtual std::string display_path(lower::FileId) { return {}; }
+  // A file that exists only as text, for code that a program makes while it runs. Equal texts are one file.
+  virtual lower::FileId generated(const std::string& text) {
+    (void)text;
+    return {};
+  }
 };
 
 class Vm {
@@ -250,6 +255,8 @@ class Vm {
   // ---- running
   Value run_module(ModuleObj* module);
   Value call_function(FunctionObj* fn, Args& args);
+  Value call_or_stand_in(FunctionObj* fn, Args& args);                                               // one with a stand_in
+  Value run_code(const std::shared_ptr<const lower::Code>& code, DictObj* globals, DictObj* names);  // exec; Null when it raised
   [[nodiscard]] Frame* frame() const { return frame_; }
   [[nodiscard]] Site site() const;
   [[nodiscard]] bool tracing() const { return frame_ && frame_->tracing == Tracing::Traced; }

@@ -43,6 +43,7 @@ struct Vm::Impl {
   std::vector<LazyImportObj*> deferred;                 // not yet forced
   std::vector<ModuleObj*> pending_modules;              // declared by import_when_used, not yet run
   DictObj* sys_modules = nullptr;
+  std::unordered_map<const DictObj*, ModuleObj*> namespaces;  // globals of code that was run by exec
   std::unordered_map<ClassObj*, const TypeOps*> own_ops;
   std::unordered_map<ClassObj*, const TypeOps*> ops_cache;
   std::unordered_map<std::string, ClassObj*> builtin_exceptions;
@@ -55,6 +56,8 @@ struct Vm::Impl {
   uint32_t next_symbol = 1;
   uint32_t load_depth = 0;  // module bodies being run: their writes are kept on every path
   Value generator_result;
+  std::unordered_set<const lower::Code*> opaque_codes;  // bodies that are too much to follow: their stand-in answers
+  bool bounded = false;                                 // inside call_or_stand_in
 
   // Set by call_traced, taken by the next function entered.
   bool override_tracing = false;

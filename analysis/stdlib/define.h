@@ -75,6 +75,7 @@ using Next = std::function<Value(Vm&, bool& open)>;
 
 // Modules described by a table of names, one kind of definition a line:
 //   str a=text b=text        int a=1        value a=TYPE      constants; `value` ones have a type and no content
+//   member A.x=TYPE          a constant of an earlier class
 //   fn a=TYPE b=TYPE         functions that answer a value of that type
 //   exc A=Base               exception classes, over a built-in one or an earlier one
 //   class A(Base) m=TYPE .attr=TYPE *    methods and attributes; `*`: further attributes are unknown, not missing

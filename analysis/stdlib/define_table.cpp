@@ -84,6 +84,7 @@ struct Reader {
     ClassObj* cls = m.cls(head, bases, bases.empty() ? Layout::Plain : bases[0]->layout);
     const std::string prefix = module->name + "." + std::string(head) + ".";
     method(vm, cls, "__init__", [](Vm&, Args&) { return Value::none(); });
+    not_complete(cls);
     for (size_t i = 2; i < words.size(); ++i) {
       if (words[i] == "*") {
         open_class(cls);
@@ -104,6 +105,19 @@ struct Reader {
       p->cache_name = vm.str(name);
       class_attr(vm, cls, name, Value::object(p));
     }
+  }
+
+  // A table lists what is often used: what else an instance has is not known. A class of the program over it has what it defines.
+  void not_complete(ClassObj* cls) {
+    method(vm, cls, "__getattr__", [](Vm& v, Args& a) -> Value {
+      const std::string name = a[1].is_str() ? std::string(text_of(a[1])) : "?";
+      ClassObj* type = v.type_of(a[0]);
+      const bool listed = !class_own(v, type, "__getattr__").null();
+      if (!listed || name.starts_with("_"))
+        return v.raise(v.types.attribute_error, "'" + type->name + "' object has no attribute '" + name + "'");
+      return v.unknown("attribute `" + name + "` of `" + type->name + "`");
+    });
+    cls->has_getattr = true;
   }
 
   void open_class(ClassObj* cls) {
@@ -131,9 +145,14 @@ struct Reader {
       else if (kind == "fn") m.set(name, table_function(vm, module, module->name + "." + name, right, false));
       else if (kind == "exc") m.exception(name, base_class(right));
       else if (kind == "alias") m.set(name, lookup(right));
-      else if (kind == "value") {
+      else if (kind == "value" || kind == "member") {
         Args none;
-        m.set(name, answer(vm, module, right, module->name + "." + name, none, false));
+        const Value v = answer(vm, module, right, module->name + "." + name, none, false);
+        const size_t dot = name.find('.');
+        if (kind == "value")
+          m.set(name, v);
+        else if (auto* cls = cast<ClassObj>(lookup(name.substr(0, dot))))
+          class_attr(vm, cls, name.substr(dot + 1), v);
       }
     }
   }

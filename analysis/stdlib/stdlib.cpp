@@ -69,6 +69,18 @@ void init_alias(Vm& vm, ModuleObj* module) {
     if (!e.key.null() && e.key.is_str() && text_of(e.key) != "__name__") module->dict->map.set(e.key, e.value);
 }
 
+// The code of the closure that a decorator of the library returns, as far as anybody asks: its name, and `(*args, **kwds)`.
+Value code_of_closure(Vm& vm, const NativeObj* native, const std::string& module) {
+  auto code = std::make_shared<lower::Code>();
+  code->name = native->name;
+  code->qualname = native->qualified.substr(module.size() + 1);
+  code->locals = {"args", "kwds"};
+  code->has_varargs = code->has_varkw = true;
+  auto* holder = vm.make<CodeHolderObj>(vm.types.code);
+  holder->code = std::move(code);
+  return Value::object(holder);
+}
+
 // A native that stands for a Python function has what every Python function has; unless the program set it, it is only not known.
 Value python_function_attribute(Vm& vm, Args& a) {
   auto* native = cast<NativeObj>(a[0]);
@@ -80,6 +92,8 @@ Value python_function_attribute(Vm& vm, Args& a) {
     const std::string_view qualified = native->qualified;
     const std::string module(qualified.substr(0, std::min(qualified.find('.'), qualified.size())));
     const ModuleSource::Found found = vm.source().find(module);
+    if (found.exists && !found.extension && name == "__code__" && qualified.find(".<locals>.") != qualified.npos)
+      return code_of_closure(vm, native, module);
     if (found.exists && !found.extension) return vm.unknown("`" + name + "` of `" + native->qualified + "`");
   }
   return vm.raise(vm.types.attribute_error, "'builtin_function_or_method' object has no attribute '" + name + "'");

@@ -10,7 +10,7 @@ const std::vector<std::pair<std::string_view, std::string_view>>& module_tables(
 fn time=float perf_counter=float monotonic=float process_time=float thread_time=float time_ns=int perf_counter_ns=int monotonic_ns=int
 fn process_time_ns=int sleep=none ctime=str asctime=str strftime=str mktime=float clock_gettime=float clock_getres=float tzset=none
 fn localtime=struct_time gmtime=struct_time strptime=struct_time get_clock_info=unknown
-class struct_time __getitem__=int __iter__=iter __len__=#9 .tm_year=int .tm_mon=int .tm_mday=int .tm_hour=int .tm_min=int .tm_sec=int .tm_wday=int .tm_yday=int .tm_isdst=int
+class struct_time __getitem__=int __iter__=iter __len__=#9 .tm_year=int .tm_mon=int .tm_mday=int .tm_hour=int .tm_min=int .tm_sec=int .tm_wday=int .tm_yday=int .tm_isdst=int .tm_gmtoff=int .tm_zone=str
 value timezone=int altzone=int daylight=int tzname=tuple
 int CLOCK_MONOTONIC=1 CLOCK_REALTIME=0 CLOCK_PROCESS_CPUTIME_ID=2 CLOCK_THREAD_CPUTIME_ID=3)"},
       {"datetime", R"(
@@ -21,7 +21,10 @@ class timezone(tzinfo) __str__=str
 class date .year=int .month=int .day=int today=date fromtimestamp=date fromisoformat=date fromordinal=date isoformat=str strftime=str ctime=str weekday=int isoweekday=int isocalendar=tuple toordinal=int timetuple=unknown replace=date __sub__=timedelta __add__=date __lt__=bool __le__=bool __gt__=bool __ge__=bool __eq__=bool __hash__=int __str__=str __format__=str
 class time .hour=int .minute=int .second=int .microsecond=int .tzinfo=tzinfo fromisoformat=time isoformat=str strftime=str replace=time __lt__=bool __gt__=bool __str__=str __format__=str
 class datetime(date) .hour=int .minute=int .second=int .microsecond=int .tzinfo=tzinfo now=datetime utcnow=datetime today=datetime fromtimestamp=datetime utcfromtimestamp=datetime fromisoformat=datetime strptime=datetime combine=datetime timestamp=float date=date time=time astimezone=datetime replace=datetime utcoffset=timedelta __add__=datetime
-value UTC=timezone)"},
+value UTC=timezone
+member timezone.utc=timezone timezone.min=timezone timezone.max=timezone timedelta.min=timedelta timedelta.max=timedelta timedelta.resolution=timedelta
+member date.min=date date.max=date date.resolution=timedelta time.min=time time.max=time time.resolution=timedelta
+member datetime.min=datetime datetime.max=datetime)"},
       {"threading", R"(
 class Lock __enter__=true __exit__=none acquire=true release=none locked=false
 class RLock(Lock)
@@ -47,7 +50,7 @@ fn allocate_lock=LockType get_ident=int start_new_thread=int get_native_id=int s
 exc error=RuntimeError
 value TIMEOUT_MAX=float)"},
       {"multiprocessing", R"(
-class Process .name=str .daemon=bool .pid=int .exitcode=int .sentinel=int start=none join=none run=none is_alive=bool terminate=none kill=none close=none
+class Process .name=str .daemon=bool .pid=int .ident=int .authkey=bytes .exitcode=int .sentinel=int start=none join=none run=none is_alive=bool terminate=none kill=none close=none
 class BaseContext *
 exc ProcessError=Exception TimeoutError=ProcessError AuthenticationError=ProcessError BufferTooShort=ProcessError
 fn cpu_count=int current_process=Process parent_process=Process active_children=list get_context=unknown get_start_method=str set_start_method=none get_all_start_methods=[str] freeze_support=none set_executable=none get_logger=unknown log_to_stderr=unknown

@@ -110,6 +110,33 @@ void DynamoPolicy::Impl::install(Vm& machine) {
   install_controls();
 }
 
+namespace {
+
+// What a node of the graph gives when its function cannot be followed: a tensor, of which nothing more is known.
+Value some_tensor(Vm& vm, Args& args) {
+  TensorObj* result = unknown_tensor(vm);
+  const auto inherit = [&](Value v) {
+    const TensorObj* t = as_tensor(v);
+    if (!t) return;
+    result->requires_grad |= t->requires_grad && state(vm).grad_enabled;
+    if (result->device.null()) result->device = t->device;
+  };
+  for (const Value v : args.pos) inherit(v);
+  for (const auto& [name, v] : args.kw) inherit(v);
+  result->leaf = !result->requires_grad;
+  return Value::object(result);
+}
+
+}  // namespace
+
+void DynamoPolicy::Impl::put_in_graph(Value callee) {
+  FunctionObj* fn = function_of(callee);
+  if (!fn) return;
+  in_graph_codes.insert(fn->code->id);
+  facts_by_code.erase(fn->code->id);
+  fn->stand_in = some_tensor;
+}
+
 void DynamoPolicy::Impl::install_controls() {
   ModuleObj* dynamo = native_module(*vm, "torch._dynamo");
   ModuleObj* compiler = native_module(*vm, "torch.compiler");
@@ -122,10 +149,7 @@ void DynamoPolicy::Impl::install_controls() {
     put(*vm, module, "disable", disable_native);
     put(*vm, module, "allow_in_graph", [this](Vm& m, Args& args) -> Value {
       const Value callee = args.get(0, "fn");
-      if (FunctionObj* fn = function_of(callee)) {
-        in_graph_codes.insert(fn->code->id);
-        facts_by_code.erase(fn->code->id);
-      }
+      put_in_graph(callee);
       return callee.null() ? m.unknown("torch.compiler.allow_in_graph of several functions") : callee;
     });
     for (const char* name : {"reset", "mark_dynamic", "maybe_mark_dynamic", "mark_static", "mark_static_address", "mark_unbacked", "cudagraph_mark_step_begin",
@@ -140,10 +164,7 @@ void DynamoPolicy::Impl::install_controls() {
       put_missing(*vm, module, name, same);
     put_missing(*vm, module, "nonstrict_trace", [this](Vm&, Args& args) -> Value {
       const Value callee = args.get(0, "traceable_fn");
-      if (FunctionObj* fn = function_of(callee)) {
-        in_graph_codes.insert(fn->code->id);
-        facts_by_code.erase(fn->code->id);
-      }
+      put_in_graph(callee);
       return callee.null() ? Value::none() : callee;
     });
     put_missing(*vm, module, "list_backends", [](Vm& m, Args&) { return m.unknown("the list of installed backends"); });

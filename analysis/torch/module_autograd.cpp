@@ -1,4 +1,7 @@
 // torch.autograd: backward, grad, Function and its context; the rest of the package is read from its source by name.
+#include <algorithm>
+#include <utility>
+
 #include "analysis/torch/module_support.h"
 
 namespace graphlift::torch {
@@ -33,6 +36,25 @@ Value grad(Vm& vm, Args& args) {
 }
 
 // ---- Function
+
+// A compiler that puts the function into its graph traces `backward` at once, with gradients like the results. What it gives is of no use
+// here.
+void trace_backward(Vm& vm, Value cls, Value ctx, Value result) {
+  const Value backward = vm.get_attr(cls, "backward");
+  Args call;
+  call.pos.push_back(ctx);
+  const auto add = [&](Value v) {
+    const TensorObj* t = as_tensor(v);
+    call.pos.push_back(t ? Value::object(like(vm, t)) : Value::none());
+  };
+  if (const auto* tuple = cast<TupleObj>(result))
+    std::for_each(tuple->items.begin(), tuple->items.end(), add);
+  else
+    add(result);
+  const bool known = !backward.null() && cast<interp::FunctionObj>(backward);
+  if ((backward.null() || (known && vm.call(backward, call).null())) && !vm.out_of_budget()) vm.clear_exception();
+}
+
 Value apply_function(Vm& vm, Args& args) {
   State& st = state(vm);
   auto* cls = cast<ClassObj>(args[0]);
@@ -54,6 +76,7 @@ Value apply_function(Vm& vm, Args& args) {
   auto* own_static = cast<interp::StaticMethodObj>(setup);
   bool separate = own_static && cast<interp::FunctionObj>(own_static->func);
   bool saved = st.grad_enabled;
+  const uint32_t breaks = st.breaks;
   st.grad_enabled = false;
   Args call;
   call.kw = args.kw;
@@ -87,9 +110,19 @@ Value apply_function(Vm& vm, Args& args) {
   if (auto* tuple = cast<TupleObj>(result)) {
     std::vector<Value> items;
     for (Value v : tuple->items) items.push_back(finish(v));
-    return vm.tuple(std::move(items));
+    result = vm.tuple(std::move(items));
+  } else {
+    result = finish(result);
   }
-  return finish(result);
+  if (grad && vm.tracing() && st.breaks == breaks) {  // after a break in forward it runs eagerly, and backward with the rest
+    st.grad_enabled = false;
+    const bool nested = std::exchange(st.in_backward, true);
+    trace_backward(vm, args[0], ctx, result);
+    st.in_backward = nested;
+    st.grad_enabled = saved;
+    if (vm.out_of_budget()) return {};
+  }
+  return result;
 }
 
 void install_function(Vm& vm) {

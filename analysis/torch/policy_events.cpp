@@ -240,6 +240,7 @@ Outcome DynamoPolicy::Impl::observe(const Observation& what) {
       break;
     case Event::Unsupported:
       if (what.api == "builtins.generator.__iter__" && !is_outside(what.subject.o)) return {true, false, When::Unknown};
+      if (what.gb && what.gb == std::string_view("GB0056") && is_outside(what.subject.o)) return {true, false, When::Unknown};
       break;
     case Event::TruthTest:
       if (here && is_graph_assert(at.frame)) return {true, false, When::Data};

@@ -27,6 +27,7 @@ void DynamoPolicy::Impl::note(const Where& at, Span span, const Said& said, Orig
 Outcome DynamoPolicy::Impl::graph_break(const Where& at, Span span, const Said& said, OriginId origin) {
   RegionRecord& record = regions[region()];
   rules::Reach reach = book.reach_of(vm->frame());
+  ++state(*vm).breaks;
   const bool fails = current()->options.fullgraph || error_on_break > 0 || said.severity == report::Severity::Error;
   Said shown = said;
   if (fails) shown.severity = report::Severity::Error;

@@ -101,6 +101,7 @@ struct DynamoPolicy::Impl {
   // ---- compile sites (compile_sites.cpp, compile_wrappers.cpp)
   void install(interp::Vm& vm);
   void install_controls();
+  void put_in_graph(interp::Value callee);  // one node of the graph, whatever it does inside
   void install_config();
   interp::Value compile(interp::Value callee, const CompileOptions& options);
   interp::Value wrap_function(size_t index);

@@ -196,9 +196,14 @@ bool tensor_set_attr(Vm& vm, Value self, const StrObj* name, Value value, bool& 
   }
   if (text == "data") {
     handled = true;
-    if (vm.tracing() && !t->region_input && !t->parameter)
+    const TensorObj* from = as_tensor(value);
+    const bool other_type = from && from->dtype != DType::Unknown && t->dtype != DType::Unknown && from->dtype != t->dtype;
+    // The policy knows whether the tensor existed before the region.
+    if (vm.tracing() && other_type)
+      vm.observe(Event::Unsupported, self, "torch.Tensor.data", "GB0220", "`.data` is replaced by a tensor of another dtype");
+    else if (vm.tracing() && !t->region_input && !t->parameter)
       vm.observe(Event::Unsupported, self, "torch.Tensor.data", "GB0056", "`.data` of a tensor made in the region is replaced");
-    if (const TensorObj* from = as_tensor(value)) {
+    if (from) {
       replace_data(vm, t, from);
     } else {
       note_write(vm, t, "torch.Tensor.data");

@@ -82,7 +82,8 @@ Value set_requires_grad(Vm& vm, Args& args) {
   bool on = wanted.null() || !wanted.is_bool() || wanted.b;
   if (!t) return args[0];
   bool changes = t->requires_grad != on;
-  if (changes || !vm.tracing())
+  // In a backward that is part of the graph, a tensor that is made there cannot leave it.
+  if ((changes && !state(vm).in_backward) || !vm.tracing())
     vm.observe(Event::Autograd, args[0], "torch.Tensor.requires_grad_", t->region_input ? "GB0125" : "GB8985", "requires_grad_() changes a tensor");
   vm.touch(t);
   t->requires_grad = on;

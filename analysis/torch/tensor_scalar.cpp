@@ -126,6 +126,8 @@ Value scalar_of(Vm& vm, Value tensor, const std::string& api, const char* gb, Cl
   When when = When::PyInput;
   Outcome outcome = vm.observe(event, tensor, api, gb);
   if (outcome.traced) when = outcome.result;
+  // After the break Python reads the contents, which the program may have fixed: a buffer that nobody has written yet.
+  if (outcome.broke && when == When::PyInput && t->known.size() == 1) return number_as(vm, type, t, t->known[0]);
   return unknown_number(vm, tensor, type ? type : scalar_class(vm, t->dtype), when);
 }
 

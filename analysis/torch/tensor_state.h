@@ -65,6 +65,8 @@ struct State {
   uint64_t operators_run = 0;                    // while tracing
   const interp::Frame* broke_in = nullptr;       // the graph broke in this frame, and
   uint32_t broke_at = 0;                         // at this instruction: the operator that broke it is in no graph
+  uint32_t breaks = 0;                           // graph breaks that the policy has seen so far
+  bool in_backward = false;                      // the backward of an autograd function is traced with its forward
   DType default_dtype = DType::Float32;
   Value default_device;                          // Null: cpu
   std::vector<Value> device_context;             // `with torch.device(...)`, innermost last
