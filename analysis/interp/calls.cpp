@@ -89,7 +89,10 @@ Value Vm::call(Value callee, Args& args) {
     }
     case ObjKind::Unknown: {
       auto* u = static_cast<UnknownObj*>(callee.o);
-      observe(Event::OpaqueCall, callee, u->reason);
+      if (const auto method = impl_->compiled.methods.find(u); method != impl_->compiled.methods.end())
+        observe(Event::SkippedCall, callee, method->second, "GB0156", "a method of a compiled class");
+      else
+        observe(Event::OpaqueCall, callee, u->reason);
       auto* result = make<UnknownObj>(types.unknown);
       result->reason = u->reason;
       result->when = u->when;

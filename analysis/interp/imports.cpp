@@ -75,11 +75,7 @@ ModuleObj* Vm::declare_module(const std::string& name, const ModuleSource::Found
     module->state = ModuleObj::State::Loaded;
     module->lookup_hook = [](Vm& vm, ModuleObj* m, const StrObj* attr, bool fallback) -> Value {
       if (!fallback || attr->text.starts_with("__")) return {};
-      const std::string qualified = m->name + "." + attr->text;
-      // By its spelling a constant, not a function.
-      const bool lower = std::any_of(attr->text.begin(), attr->text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
-      if (!lower) return vm.unknown("`" + qualified + "` of a compiled module");
-      return vm.native(qualified, [qualified](Vm& v, Args&) { return v.unknown("the compiled function `" + qualified + "`"); });
+      return compiled_name(vm, vm.impl_->compiled, m->name + "." + attr->text);
     };
   }
   impl_->modules[name] = module;

@@ -303,6 +303,17 @@ Value native_binary(Vm& vm, BinaryOp op, Value left, Value right, bool in_place)
   return result;
 }
 
+namespace {
+
+// An instance of a Python class that a graph has no proxy for: no number, and nothing that speaks for itself by __torch_function__.
+bool is_plain_instance(Vm& vm, Value v) {
+  const auto* object = cast<InstanceObj>(v);
+  if (!object || !vm.concrete(v) || !plain(v).same(v) || object->cls->native || object->cls->has_unknown_base) return false;
+  return vm.find_in_class(object->cls, vm.intern("__torch_function__")).null();
+}
+
+}  // namespace
+
 Value Vm::binary(BinaryOp op, Value left, Value right, bool in_place) {
   if (left.is_number() && right.is_number()) {
     const Value result = number_binary(*this, op, left, right);
@@ -314,6 +325,11 @@ Value Vm::binary(BinaryOp op, Value left, Value right, bool in_place) {
   if (right.null()) return {};
   if (auto* u = cast<UnionObj>(left)) return for_each_option(*this, u, [&](Value v) { return binary(op, v, right, in_place); });
   if (auto* u = cast<UnionObj>(right)) return for_each_option(*this, u, [&](Value v) { return binary(op, left, v, in_place); });
+
+  // The tensor's side of the operator is asked first, whatever the other one defines.
+  if (tracing() && (cast<TensorObj>(left) ? is_plain_instance(*this, right) : cast<TensorObj>(right) && is_plain_instance(*this, left)))
+    observe(Event::Unsupported, cast<TensorObj>(left) ? left : right, "operator." + std::string(operator_text(op)), "GB0055",
+            "a tensor meets an object of a Python class");
 
   ClassObj* const left_type = type_of(left);
   ClassObj* const right_type = type_of(right);

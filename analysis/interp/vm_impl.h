@@ -29,6 +29,14 @@ struct CodeRuntime {
   std::vector<std::vector<const StrObj*>> keyword_names;  // per const index that is Names; empty otherwise
 };
 
+// What was made for the names of extension modules (compiled_names.cpp).
+struct CompiledNames {
+  ClassObj* function = nullptr;
+  std::unordered_map<std::string, Value> values;
+  std::unordered_map<std::string, ClassObj*> classes;
+  std::unordered_map<const UnknownObj*, std::string> methods;  // attributes of instances, by what they are called
+};
+
 struct Vm::Impl {
   Impl(ModuleSource& s, Limits l) : source(s), limits(l) {}
 
@@ -48,6 +56,7 @@ struct Vm::Impl {
   std::unordered_map<ClassObj*, const TypeOps*> ops_cache;
   std::unordered_map<std::string, ClassObj*> builtin_exceptions;
   std::unordered_map<lower::FileId, std::unordered_map<std::string, std::string>> static_exports;
+  CompiledNames compiled;
 
   uint64_t instructions = 0;
   double started = processor_seconds();
@@ -69,5 +78,8 @@ struct Vm::Impl {
 
   CodeRuntime& runtime_of(Vm& vm, const lower::Code& code);
 };
+
+// `module.name` of an extension module, or `module.name.further`.
+[[nodiscard]] Value compiled_name(Vm& vm, CompiledNames& names, const std::string& qualified);
 
 }  // namespace graphlift::interp

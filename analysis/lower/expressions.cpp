@@ -267,7 +267,9 @@ void Unit::jump_if(NodeId test, bool when, Label target, TestKind kind) {
       const bool stop_when = static_cast<BoolOp>(at(test).op) == BoolOp::Or;
       const Label through = out_.label();
       const Label stopped = stop_when == when ? target : through;
-      for (size_t i = 0; i + 1 < parts.size(); ++i) jump_if(parts[i], stop_when, stopped, TestKind::BoolOperand);
+      // An operand of a `while` that leaves the loop bounds it as much as the last one does.
+      const TestKind operand = kind == TestKind::While && stop_when == when ? kind : TestKind::BoolOperand;
+      for (size_t i = 0; i + 1 < parts.size(); ++i) jump_if(parts[i], stop_when, stopped, operand);
       jump_if(parts.back(), when, target, kind);
       out_.bind(through);
       return;

@@ -1,6 +1,7 @@
 // Verdicts on calls, from the tables.
 #include "analysis/rules/call_verdict.h"
 
+#include "models/exports.h"
 #include "models/table.h"
 #include "models/trace_rules.h"
 
@@ -90,6 +91,21 @@ bool from_entry(const models::TraceEntry* entry, std::string_view name, CallVerd
   return true;
 }
 
+// A function that torch publishes and that has no entry: where it is defined decides, as for any Python function.
+bool from_exported_function(std::string_view name, CallVerdict& out) {
+  const size_t dot = name.rfind('.');
+  if (dot == name.npos) return false;
+  const models::Export* entry = models::find_export(name.substr(0, dot), name.substr(dot + 1));
+  if (entry == nullptr || entry->kind != models::ExportKind::Function) return false;
+  std::string target(entry->target_module());
+  target += '.';
+  target += entry->target_name();
+  if (from_entry(models::find_trace_entry(target), target, out)) return true;
+  if (models::module_rule(entry->target_module()) != models::ModuleRule::Skip) return false;
+  out = make_break("GB0007", rule_of_skipped(name));
+  return true;
+}
+
 CallVerdict builtin_verdict(std::string_view name) {
   CallVerdict out;
   const std::string_view bare = name.substr(std::string_view("builtins.").size());
@@ -116,6 +132,7 @@ CallVerdict native_call_verdict(std::string_view name) {
   if (is_under(name, "numpy")) return numpy_verdict(name);
   if (from_entry(models::find_trace_entry(name), name, out)) return out;
   if (measured_prefix(name, out)) return out;
+  if (is_under(name, "torch") && from_exported_function(name, out)) return out;
   if (is_under(name, "torch") || is_under(name, "tensorflow")) return out;  // without a rule: an internal of a model
   if (!c_function_table().find(name).empty()) return make_break("GB0007", "GL107");
   if (known_standard_module(name) || name.find('.') == name.npos) return out;

@@ -422,7 +422,7 @@ class NodeVisitor visit=unknown generic_visit=unknown
 class NodeTransformer(NodeVisitor)
 fn parse=unknown literal_eval=unknown dump=str unparse=str walk=iter fix_missing_locations=arg get_docstring=unknown increment_lineno=arg copy_location=arg get_source_segment=unknown iter_child_nodes=iter iter_fields=iter
 any)"},
-      {"tokenize", "class TokenInfo *\nexc TokenError=Exception\nfn generate_tokens=iter tokenize=iter untokenize=str open=unknown detect_encoding=unknown\nint NAME=1 NUMBER=2 STRING=3 OP=54 NEWLINE=4 INDENT=5 DEDENT=6 ENDMARKER=0 COMMENT=61 NL=62 ENCODING=63\nany"},
+      {"tokenize", "class TokenInfo *\nexc TokenError=Exception\nfn generate_tokens=iter tokenize=iter untokenize=str open=unknown detect_encoding=unknown\nint NAME=1 NUMBER=2 STRING=3 OP=54 NEWLINE=4 INDENT=5 DEDENT=6 ENDMARKER=0 COMMENT=61 NL=62 ENCODING=63"},
       {"symtable", "any"},
       {"cProfile", "class Profile enable=none disable=none runcall=unknown run=self print_stats=none dump_stats=none create_stats=none __enter__=self __exit__=none\nfn run=none runctx=none"},
       {"profile", "class Profile *\nfn run=none runctx=none"},

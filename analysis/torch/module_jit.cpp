@@ -57,7 +57,11 @@ void install_jit(Vm& vm) {
   vm.register_native_module("torch._jit_internal", [](Vm& m, ModuleObj*) { install_internal(m); });
   ModuleObj* module = native_module(vm, "torch.jit");
   define_identities(vm, module, "export script_if_tracing _script_if_tracing interface freeze optimize_for_inference _overload _overload_method script_method");
-  for (const char* name : {"script", "ignore", "unused"}) define(vm, module, name, optional_decorator);
+  for (const char* name : {"ignore", "unused"}) define(vm, module, name, optional_decorator);
+  define(vm, module, "script", [](Vm& m, Args& args) -> Value {
+    if (const auto* scripted = cast<InstanceObj>(args.get(0, "obj"))) state(m).scripted.insert(scripted);
+    return args.get(0, "obj");
+  });
   define(vm, module, "trace", [](Vm&, Args& args) { return args.get(0, "func"); });
   define(vm, module, "trace_module", [](Vm&, Args& args) { return args.get(0, "mod"); });
   define_constants(vm, module, "is_scripting is_tracing", Value::boolean(false));

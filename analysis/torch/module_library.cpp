@@ -13,6 +13,7 @@ struct CustomOperator {
   Value implementation;  // Null when it is C++
   Value fake;            // shape function, Null when none was registered
   bool by_decorator = false;  // made by custom_op, whose operators fail without a fake kernel; others break the graph
+  bool writes_only = false;   // returns nothing, only writes to arguments: PyTorch makes its fake kernel itself
 };
 
 namespace {
@@ -34,6 +35,7 @@ Value call_custom(Vm& vm, const std::shared_ptr<Custom>& op, Args& args) {
   std::string api = "torch.ops." + op->name;
   if (size_t colons = api.find("::"); colons != std::string::npos) api.replace(colons, 2, ".");
   if (vm.tracing()) {
+    if (op->fake.null() && op->writes_only) return Value::none();
     if (op->fake.null() && !op->implementation.null())
       vm.observe(Event::Unsupported, args[0], api, op->by_decorator ? "GB4315" : "GB0090", "the operator has no fake (meta) kernel");
     Value body = !op->fake.null() ? op->fake : op->implementation;
@@ -73,6 +75,28 @@ const models::Schema* extension_schema(const std::string& name) {
   }();
   auto found = schemas.find(name);
   return found == schemas.end() ? nullptr : &found->second;
+}
+
+bool writes_only(std::string_view schema_text) {
+  models::Schema schema;
+  return models::parse_schema(schema_text, schema) && schema.mutates() && schema.returns.empty();
+}
+
+bool is_non_empty(Value v) {
+  if (const auto* tuple = cast<interp::TupleObj>(v)) return !tuple->items.empty();
+  if (const auto* list = cast<interp::ListObj>(v)) return !list->items.empty();
+  if (const auto* set = cast<interp::SetObj>(v)) return set->map.size() > 0;
+  return v.is_str() && !interp::text_of(v).empty();
+}
+
+// The same of an operator whose schema is inferred from its function's annotations.
+bool writes_only(Vm& vm, Value mutated, Value fn) {
+  if (!is_non_empty(mutated)) return false;
+  const Value annotations = vm.try_attr(fn, vm.intern("__annotations__"));
+  if (vm.raised()) vm.clear_exception();
+  const auto* dict = cast<DictObj>(annotations);
+  const Value* result = dict ? dict->map.find(vm.str("return")) : nullptr;
+  return result && (result->is_none() || (result->is_str() && interp::text_of(*result) == "None"));
 }
 
 // torch.ops.NAMESPACE.NAME: the packet; its overloads are itself.
@@ -173,8 +197,10 @@ void install_library(Vm& vm) {
     define(vm, module, name, [own_fake = std::string_view(name) == "triton_op"](Vm& m, Args& args) -> Value {
       auto op = custom(m, args[0].is_str() ? std::string(interp::text_of(args[0])) : "unknown::unknown");
       op->by_decorator = true;
-      auto implement = [op, own_fake](Vm& inner, Value fn) {
+      const Value mutated = args.keyword("mutates_args"), schema = args.keyword("schema");
+      auto implement = [op, own_fake, mutated, schema](Vm& inner, Value fn) {
         op->implementation = fn;
+        op->writes_only = schema.is_str() ? writes_only(interp::text_of(schema)) : writes_only(inner, mutated, fn);
         if (own_fake) op->fake = fn;
         return custom_definition(inner, op);
       };
@@ -211,7 +237,10 @@ void install_library(Vm& vm) {
       return storing(m, store);
     });
   define(vm, module, "define", [](Vm& m, Args& args) -> Value {
-    if (args[0].is_str()) (void)custom(m, std::string(interp::text_of(args[0])));
+    if (args[0].is_str()) {
+      const Value schema = args.get(1, "schema");
+      custom(m, std::string(interp::text_of(args[0])))->writes_only = schema.is_str() && writes_only("f" + std::string(interp::text_of(schema)));
+    }
     return Value::none();
   });
   for (const char* name : {"register_autograd", "register_vmap", "register_torch_dispatch", "opcheck", "get_ctx"})
@@ -233,7 +262,7 @@ void install_library(Vm& vm) {
     return std::string(interp::text_of(space)) + "::" + text;
   };
   define_method(vm, library, "define", [full_name](Vm& m, Args& args) {
-    (void)custom(m, full_name(m, args[0], args[1]));
+    custom(m, full_name(m, args[0], args[1]))->writes_only = args[1].is_str() && writes_only(interp::text_of(args[1]));
     return Value::none();
   });
   define_method(vm, library, "impl", [full_name](Vm& m, Args& args) -> Value {

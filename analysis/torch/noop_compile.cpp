@@ -1,6 +1,7 @@
 // Compile calls whose result nobody uses, also in code that the analysis did not run.
 #include <algorithm>
 #include <functional>
+#include <vector>
 
 #include "analysis/torch/policy_impl.h"
 
@@ -12,6 +13,56 @@ using interp::Value;
 using lower::Code;
 using lower::Op;
 
+namespace {
+
+// May what the instruction before PC stored in SLOT be read before something else is stored there?
+bool is_read_from(const Code& code, size_t pc, uint32_t slot) {
+  std::vector<bool> seen(code.instrs.size());
+  std::vector<size_t> open{pc};
+  while (!open.empty()) {
+    const size_t at = open.back();
+    open.pop_back();
+    if (at >= code.instrs.size() || seen[at]) continue;
+    seen[at] = true;
+    const lower::Instr& instr = code.instrs[at];
+    switch (instr.op) {
+      case Op::LoadFast:
+        if (instr.a == slot) return true;
+        break;
+      case Op::StoreFast:
+      case Op::DeleteFast:
+        if (instr.a == slot) continue;
+        break;
+      case Op::Return:
+      case Op::Raise:
+      case Op::Reraise:
+        // A handler around it may go on: take it that it does.
+        for (const lower::Surround& range : code.surrounds)
+          if (range.kind != lower::Surround::Kind::Loop && range.start_pc <= at && at < range.end_pc) return true;
+        continue;
+      case Op::Jump:
+      case Op::JumpBack:
+        open.push_back(instr.a);
+        continue;
+      case Op::PopJumpIfFalse:
+      case Op::PopJumpIfTrue:
+      case Op::JumpIfFalseOrPop:
+      case Op::JumpIfTrueOrPop:
+      case Op::ForIter:
+      case Op::SetupFinally:
+      case Op::SetupWith:
+        open.push_back(instr.a);
+        break;
+      default:
+        break;
+    }
+    open.push_back(at + 1);
+  }
+  return false;
+}
+
+}  // namespace
+
 // Is the value of the call at PC dropped, or stored in a local variable that nothing reads?
 bool result_discarded(const Code& code, uint32_t pc) {
   const auto& instrs = code.instrs;
@@ -19,12 +70,7 @@ bool result_discarded(const Code& code, uint32_t pc) {
   if (next >= instrs.size() || (instrs[pc].op != Op::Call && instrs[pc].op != Op::CallEx)) return false;
   if (instrs[next].op == Op::Pop) return true;
   if (instrs[next].op != Op::StoreFast) return false;
-  for (size_t i = 0; i < instrs.size(); ++i) {
-    const bool reads = instrs[i].op == Op::LoadFast && instrs[i].a == instrs[next].a;
-    // Behind the call, or anywhere when a loop may come back to it.
-    if (reads && (i > next || in_loop(code, pc))) return false;
-  }
-  return true;
+  return !is_read_from(code, next + 1, instrs[next].a);
 }
 
 namespace {

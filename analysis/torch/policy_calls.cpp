@@ -1,5 +1,6 @@
 // Calls inside a region: which are traced, which are operators, and which Dynamo skips.
 #include "analysis/torch/policy_impl.h"
+#include "analysis/torch/tensor_state.h"
 
 namespace graphlift::torch {
 
@@ -49,6 +50,17 @@ void DynamoPolicy::Impl::read_operands(NativeObj* native, Args& args) {
   }
 }
 
+// A torch.Generator cannot be an argument of a node of the graph.
+Outcome DynamoPolicy::Impl::generator_argument(NativeObj* native, const Args& args) {
+  const Value generator = args.keyword("generator");
+  if (generator.null() || !generator.is_object() || vm->type_of(generator) != state(*vm).generator) return {};
+  const Where at = where();
+  if (at.inside != Body::Plain) return {};
+  const Span span = span_of(at.frame);
+  const std::string code = book.code_text(at.frame->code->file, span);
+  return graph_break(at, span, {"GL115", Severity::Warning, "GB0055", call_message("GL115", code, native->qualified) + ": a generator is an argument"});
+}
+
 Outcome DynamoPolicy::Impl::native_call(NativeObj* native, Args& args) {
   if (active.empty()) return {};
   if (is_builtin_method_of_member(*vm, *native, args) && where().inside == Body::Plain) {
@@ -60,6 +72,9 @@ Outcome DynamoPolicy::Impl::native_call(NativeObj* native, Args& args) {
   if (found == native_verdicts.end()) found = native_verdicts.emplace(native, rules::native_call_verdict(native->qualified)).first;
   const rules::CallVerdict& verdict = found->second;
   if (native->qualified.starts_with("math.")) read_operands(native, args);
+  if (verdict.kind != Kind::Break && !args.kw.empty()) {
+    if (Outcome refused = generator_argument(native, args); refused.broke) return refused;
+  }
   if (verdict.kind == Kind::Trace || verdict.kind == Kind::InGraph) return {true, false, When::Unknown};
   if (verdict.kind == Kind::Data) return {true, false, When::Data};
   if (verdict.from_override && vm->frame()->code->name != native->name) return {true, false, When::Unknown};
@@ -158,14 +173,17 @@ CallPlan DynamoPolicy::Impl::plan_call(FunctionObj* fn, Args& args) {
     if (const auto* self = cast<InstanceObj>(args.pos[0]); self && self->cls) {
       auto known = recurrent.find(self->cls);
       if (known == recurrent.end()) known = recurrent.emplace(self->cls, is_recurrent(self->cls)).first;
-      if (known->second && !is_hidden(caller) && fn->code->name != "__init__" && !flag("allow_rnn")) {
+      const bool scripted = state(*vm).scripted.contains(self);
+      const bool refused = scripted || (known->second && !flag("allow_rnn"));
+      if (refused && !is_hidden(caller) && fn->code->name != "__init__" && fn->code->name != "__getattr__") {
         const Span span = span_of(at.frame);
+        const std::string what = scripted ? "scripted module" : "torch.nn." + self->cls->name;
         breaks_at_load = true;  // reading the attribute that holds the module is what breaks
         graph_break(at, span,
-                    {"GL115", Severity::Warning, "GB0014",
-                     "`" + book.code_text(at.frame->code->file, span) + "` uses a torch.nn." + self->cls->name + ", which cannot be traced"});
+                    {"GL115", Severity::Warning, scripted ? "GB4695" : "GB0014",
+                     "`" + book.code_text(at.frame->code->file, span) + "` uses a " + what + ", which cannot be traced"});
         breaks_at_load = false;
-        return CallPlan::EagerOnce;
+        return scripted ? CallPlan::EagerAll : CallPlan::EagerOnce;
       }
     }
   }

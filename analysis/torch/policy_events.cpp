@@ -107,11 +107,14 @@ std::string_view rule_of(const Observation& what, std::string_view gb) {
     case Event::DynamicShape: return "GL104";
     case Event::Import: return "GL113";
     case Event::GeneratorEscape: return "GL112";
+    case Event::SkippedCall: return "GL108";
     case Event::Autograd: return "GL114";
     case Event::Construct:
     case Event::ClassDefinition:
     case Event::EnterContext: return "GL115";
-    default: return gb == "GB0007" && what.api.starts_with("torch.") ? "GL115" : rules::rule_of_break(gb);
+    default:
+      if (gb == "GB0090" && !what.api.starts_with("torch.ops.")) return "GL115";  // a kind of tensor that has no fake, not an operator without one
+      return gb == "GB0007" && what.api.starts_with("torch.") ? "GL115" : rules::rule_of_break(gb);
   }
 }
 

@@ -146,6 +146,7 @@ struct DynamoPolicy::Impl {
   interp::Outcome observe(const interp::Observation& what);
   interp::Outcome native_call(interp::NativeObj* native, interp::Args& args);
   void read_operands(interp::NativeObj* native, interp::Args& args);
+  interp::Outcome generator_argument(interp::NativeObj* native, const interp::Args& args);
   interp::CallPlan plan_call(interp::FunctionObj* fn, interp::Args& args);
   interp::CallPlan plan_from_eager(interp::FunctionObj* fn);
   interp::CallPlan skip_call(const Where& at, interp::FunctionObj* fn, const rules::CallVerdict& verdict, const std::string& name);

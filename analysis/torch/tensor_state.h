@@ -80,6 +80,9 @@ struct State {
   // Tensors of one element that are made of Python numbers inside a region: fake tensors keep such constants.
   std::unordered_set<const TensorObj*> constants;
 
+  // Modules that torch.jit.script has turned into ones of its own runtime.
+  std::unordered_set<const interp::InstanceObj*> scripted;
+
   // Operators that the program registers, by ns::name; see module_library.cpp.
   std::map<std::string, std::shared_ptr<CustomOperator>> custom_operators;
 
