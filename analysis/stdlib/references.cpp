@@ -206,6 +206,8 @@ class TextIOWrapper(TextIOBase) .name=str .mode=str reconfigure=none detach=Buff
 fn text_encoding=str open_code=BufferedReader
 exc UnsupportedOperation=OSError
 )");
+  for (const char* name : {"IOBase", "RawIOBase", "BufferedIOBase", "TextIOBase"})
+    if (auto* cls = cast<ClassObj>(m.get(name))) cls->cls = cls->metaclass = abc_meta(vm);
   buffers(m);
   if (const Value open = vm.module_attr(vm.builtins, vm.intern("open")); !open.null()) m.set("open", open);
   m.set("BlockingIOError", vm.types.os_error);

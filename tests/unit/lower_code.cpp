@@ -47,7 +47,8 @@ TEST_CASE("conditions jump directly and tell what they test", "[lower]") {
   };
   using Kinds = std::vector<TestKind>;
   CHECK(kinds("if a and b: pass") == Kinds{TestKind::BoolOperand, TestKind::If});
-  CHECK(kinds("while not (a or b): pass") == Kinds{TestKind::BoolOperand, TestKind::While});
+  CHECK(kinds("while not (a or b): pass") == Kinds{TestKind::While, TestKind::While});
+  CHECK(kinds("while a or b: pass") == Kinds{TestKind::BoolOperand, TestKind::While});
   CHECK(kinds("x = a if b else c") == Kinds{TestKind::Ternary});
   CHECK(kinds("x = (a and b) or c") == Kinds{TestKind::BoolOperand, TestKind::BoolOperand});
   CHECK(kinds("assert a") == Kinds{TestKind::Assert});
