@@ -154,6 +154,24 @@ bool is_update(const Frame* frame) {
   return false;
 }
 
+// Is this tensor an input of the region, and no buffer of a module whose method runs between INNERMOST and OUTER?
+bool is_given(Value v, const Frame* innermost, const Frame* outer) {
+  const auto* tensor = cast<TensorObj>(v);
+  if (!tensor || !tensor->region_input) return false;
+  for (const Frame* f = innermost; f && f != outer; f = f->caller) {
+    const auto* self = f->path.locals.empty() ? nullptr : cast<InstanceObj>(f->path.locals[0]);
+    if (!self || !self->dict) continue;
+    for (const auto& entry : self->dict->map.entries()) {
+      const bool buffers = !entry.key.null() && entry.key.is_str() && interp::text_of(entry.key) == "_buffers";
+      const auto* held = buffers ? cast<interp::DictObj>(entry.value) : nullptr;
+      if (!held) continue;
+      for (const auto& buffer : held->map.entries())
+        if (!buffer.key.null() && buffer.value.same(v)) return false;
+    }
+  }
+  return true;
+}
+
 bool is_number(Value v) {
   if (v.is_number() && !v.is_bool()) return true;
   const auto* sym = cast<SymObj>(v);
@@ -223,8 +241,11 @@ Outcome DynamoPolicy::Impl::observe(const Observation& what) {
     case Event::AttributeStore:
     case Event::GlobalStore:
     case Event::ContainerStore:
-    case Event::InplaceInput:
       if (here) store(what, at);
+      return {true, false, When::Unknown};
+    case Event::InplaceInput:
+      // An inplace module of torch.nn writes to what the program gave it.
+      if (here || is_given(what.subject, innermost, at.frame)) store(what, at, span);
       return {true, false, When::Unknown};
     case Event::EnterContext:
       note_context(what, at);
@@ -300,17 +321,18 @@ Outcome DynamoPolicy::Impl::observe(const Observation& what) {
   return graph_break(at, span, said, origin);
 }
 
-void DynamoPolicy::Impl::store(const Observation& what, const Where& at) {
+void DynamoPolicy::Impl::store(const Observation& what, const Where& at, std::optional<Span> place) {
   // What an installed package keeps for itself is of no use to the reader, unless every call compiles again for it.
   const bool own = facts_of(at.frame).owner == Owner::Own;
   if (!own && what.event != Event::InplaceInput && !is_update(at.frame)) {
     if (what.event == Event::GlobalStore || (what.subject.is_object() && is_outside(what.subject.o, at.frame))) active.back().writes++;
     return;
   }
-  const std::string code = book.code_text(at.frame->code->file, what.span);
+  const Span span = place.value_or(what.span);
+  const std::string code = book.code_text(at.frame->code->file, span);
   const auto counts = [&](Value stored) {
     if (!is_number(stored) || !is_update(at.frame)) return;
-    note(at, what.span,
+    note(at, span,
          {"GL201", Severity::Warning, {}, "`" + code + "` makes every call see another number, so each compiles again, up to the recompile limit"});
   };
   switch (what.event) {
@@ -319,7 +341,7 @@ void DynamoPolicy::Impl::store(const Observation& what, const Where& at) {
       if (cast<TensorObj>(what.stored) && is_update(at.frame)) return;  // written in place: the attribute stays the same tensor
       active.back().writes++;
       const Severity severity = is_number(what.stored) ? Severity::Warning : Severity::Info;
-      note(at, what.span, {"GL204", severity, {}, "`" + code + "` changes `" + what.api + "` of an object that outlives the call"});
+      note(at, span, {"GL204", severity, {}, "`" + code + "` changes `" + what.api + "` of an object that outlives the call"});
       if (!flag("allow_unspec_int_on_nn_module")) counts(what.stored);
       return;
     }
@@ -328,7 +350,7 @@ void DynamoPolicy::Impl::store(const Observation& what, const Where& at) {
       if (cell && !is_outside(what.subject.o)) return;
       active.back().writes++;
       const bool fixed = what.subject.is_none() || what.subject.is_bool() || what.subject.is_str();
-      note(at, what.span,
+      note(at, span,
            {"GL205", fixed ? Severity::Info : Severity::Warning, {},
             "`" + code + "` writes the " + (cell ? "captured variable `" : "global `") + what.api + "` inside the compiled region"});
       if (!cell) counts(what.subject);
@@ -344,13 +366,13 @@ void DynamoPolicy::Impl::store(const Observation& what, const Where& at) {
       const bool grows = what.subject.o->kind == interp::ObjKind::List;
       if (!global && !grows && !is_number(what.stored)) return;  // replayed when the graph has run
       const Severity severity = what.subject.o->kind == interp::ObjKind::Set ? Severity::Info : Severity::Warning;
-      note(at, what.span, {global ? "GL205" : "GL204", severity, {}, "`" + code + "` changes a container that outlives the call"});
+      note(at, span, {global ? "GL205" : "GL204", severity, {}, "`" + code + "` changes a container that outlives the call"});
       return;
     }
     case Event::InplaceInput: {
       const auto* tensor = cast<TensorObj>(what.subject);
       if (!tensor || tensor->parameter || (!tensor->region_input && !is_outside(what.subject.o))) return;
-      note(at, what.span, {"GL305", Severity::Info, {}, "`" + code + "` changes an input of the compiled region in place" + clause(what.detail)},
+      note(at, span, {"GL305", Severity::Info, {}, "`" + code + "` changes an input of the compiled region in place" + clause(what.detail)},
            vm->origin(what.subject));
       return;
     }

@@ -151,7 +151,7 @@ struct DynamoPolicy::Impl {
   interp::CallPlan plan_from_eager(interp::FunctionObj* fn);
   interp::CallPlan skip_call(const Where& at, interp::FunctionObj* fn, const rules::CallVerdict& verdict, const std::string& name);
   void note_context(const interp::Observation& what, const Where& at);
-  void store(const interp::Observation& what, const Where& at);
+  void store(const interp::Observation& what, const Where& at, std::optional<Span> place = {});
   bool captured(const interp::Observation& what, std::string_view gb);
   bool comes_in_as_number(const interp::Observation& what);
   bool captures_scalars();
