@@ -68,6 +68,21 @@ Value find_spec(Vm& vm, Args& a) {
   return make_spec(vm, full, found);
 }
 
+// A finder looks in one directory: that of a package, in every use that can be answered.
+Value find_in_directory(Vm& vm, Args& a) {
+  const Value path = own(vm, a[0], "path"), name = plain(a.get(1, "fullname"));
+  if (!path.is_str() || !name.is_str()) return vm.unknown("a module looked up in a directory that is not known");
+  const std::string directory(text_of(path));
+  for (const auto& e : vm.sys_modules()->map.entries()) {
+    const auto* package = e.key.null() ? nullptr : cast<ModuleObj>(e.value);
+    if (!package || !package->is_package || package->file.substr(0, package->file.rfind('/')) != directory) continue;
+    const std::string full = package->name + "." + std::string(text_of(name));
+    const ModuleSource::Found found = vm.source().find(full);
+    return found.exists ? make_spec(vm, full, found) : Value::none();
+  }
+  return vm.unknown("a module looked up in a directory that is not known");
+}
+
 Value module_from_spec(Vm& vm, Args& a) {
   const Value name = own(vm, a[0], "name");
   if (!name.is_str()) return vm.unknown("a module made from a specification that is not known");
@@ -220,11 +235,12 @@ fn all_suffixes=[str]
   m.set("SOURCE_SUFFIXES", vm.list({vm.str(".py")}));
   m.set("BYTECODE_SUFFIXES", vm.list({vm.str(".pyc")}));
   m.set("EXTENSION_SUFFIXES", vm.list({vm.str(".cpython-311-x86_64-linux-gnu.so"), vm.str(".abi3.so"), vm.str(".so")}));
-  method(vm, cast<ClassObj>(m.get("FileFinder")), "find_spec", [](Vm& v, Args& a) {
-    Args call;
-    call.pos = {a[1]};
-    return find_spec(v, call);
+  ClassObj* finder = cast<ClassObj>(m.get("FileFinder"));
+  method(vm, finder, "__init__", [](Vm& v, Args& a) -> Value {
+    put(v, a[0], "path", a.get(1, "path"));
+    return Value::none();
   });
+  method(vm, finder, "find_spec", find_in_directory);
   ClassObj* spec = cast<ClassObj>(m.get("ModuleSpec"));
   method(vm, spec, "__init__", [](Vm& v, Args& a) -> Value {
     Value self, name, loader, origin, state, package;

@@ -67,7 +67,16 @@ bool DynamoPolicy::Impl::is_hidden(Frame* frame) {
 
 DynamoPolicy::Impl::Where DynamoPolicy::Impl::where() {
   Where out;
-  for (Frame* f = vm->frame(); f; f = f->caller) {
+  Frame* innermost = vm->frame();
+  // Whatever runs below a function that the program allows in the graph, runs on fake tensors.
+  for (Frame* f = innermost; f && !in_graph_codes.empty(); f = f->caller) {
+    if (in_graph_codes.count(f->code->id)) {
+      innermost = f;
+      out.inside = Body::InGraph;
+    }
+    if (f->region_root) break;
+  }
+  for (Frame* f = innermost; f; f = f->caller) {
     if (!is_hidden(f)) {
       out.frame = f;
       return out;
