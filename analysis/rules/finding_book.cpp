@@ -82,6 +82,7 @@ Reach FindingBook::reach_of(Frame* frame) {
   bool decided = true;
   for (Frame* f = frame; f; f = f->caller) {
     for (const Condition& c : f->path.conditions) {
+      reach.sides[c.fork] = c.taken;
       if (c.chance) {
         reach.by_chance = true;
         reach.certainty = std::max(reach.certainty, Certainty::Conditional);
@@ -139,6 +140,34 @@ void FindingBook::make_conditional(size_t from, const std::string& condition) {
 
 namespace {
 
+// Do these differ in the side of one test only? Then whatever the test gives, one of them is taken.
+bool complement(const Sides& a, const Sides& b, uint32_t& fork) {
+  if (a.size() != b.size()) return false;
+  size_t different = 0;
+  for (auto x = a.begin(), y = b.begin(); x != a.end(); ++x, ++y) {
+    if (x->first != y->first) return false;
+    if (x->second == y->second) continue;
+    ++different;
+    fork = x->first;
+  }
+  return different == 1;
+}
+
+// Adds a path to those on which the place was reached; true when they leave no way around it.
+bool on_every_path(std::vector<Sides>& seen, Sides sides) {
+  constexpr size_t kMostPaths = 16;
+  for (size_t i = 0; i < seen.size(); ++i) {
+    uint32_t fork = 0;
+    if (!complement(seen[i], sides, fork)) continue;
+    sides.erase(fork);
+    seen.erase(seen.begin() + std::ptrdiff_t(i));
+    i = size_t(-1);  // what is left may complete another
+  }
+  if (sides.empty()) return true;
+  if (seen.size() < kMostPaths && std::find(seen.begin(), seen.end(), sides) == seen.end()) seen.push_back(std::move(sides));
+  return false;
+}
+
 // Counts one more observation: random numbers that decide again and again decide either way in the end.
 bool sooner_or_later(Entry& entry, const Reach& reach) {
   constexpr double kNegligible = 0.1 + 1e-9;
@@ -159,7 +188,9 @@ Entry& FindingBook::add(lower::FileId file, Span span, Frame* frame, const Said&
   Entry& entry = entries_[at->second];
   report::Finding& f = entry.finding;
   if (region != kNoRegion) entry.regions.insert(region);
-  const Certainty certainty = sooner_or_later(entry, reach) ? Certainty::Definite : reach.certainty;
+  const bool certain = sooner_or_later(entry, reach) || on_every_path(entry.seen, reach.sides);
+  const Certainty certainty = certain ? Certainty::Definite : reach.certainty;
+  entry.latest = certainty;
   if (!fresh && certainty >= f.certainty) {
     f.severity = std::max(f.severity, said.severity);
     return entry;

@@ -27,6 +27,9 @@ struct Said {
   std::string message;
 };
 
+// The sides that a path took at tests whose outcome is not known, by the test's fork.
+using Sides = std::map<uint32_t, bool>;
+
 // How sure it is that a place is reached.
 struct Reach {
   report::Certainty certainty = report::Certainty::Definite;
@@ -34,6 +37,7 @@ struct Reach {
   bool by_chance = false;            // only random numbers decide
   double probability = 1;            // that they decide so; 0 when it is not known
   std::vector<uint32_t> draws;       // the random numbers
+  Sides sides;
 };
 
 struct Entry {
@@ -41,6 +45,8 @@ struct Entry {
   std::set<size_t> regions;
   double missed = 1;                 // the probability that no observation so far took place, where only random numbers decide
   std::set<uint32_t> draws;          // the random numbers that it is made of
+  std::vector<Sides> seen;           // the paths of conditional observations, those that together leave no other merged
+  report::Certainty latest = report::Certainty::Definite;  // of the last observation, with what came before
 };
 
 class FindingBook {

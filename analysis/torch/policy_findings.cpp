@@ -32,7 +32,7 @@ Outcome DynamoPolicy::Impl::graph_break(const Where& at, Span span, const Said& 
   Said shown = said;
   if (fails) shown.severity = report::Severity::Error;
   rules::Entry& finding = book.add(at.frame->code->file, span, at.frame, shown, reach, origin, region());
-  if (reach.by_chance) reach.certainty = finding.finding.certainty;
+  reach.certainty = finding.latest;
   const Certainty certainty = reach.certainty;
   if (fails) {
     finding.finding.effect = Effect::Error;
