@@ -163,6 +163,20 @@ std::optional<std::string> framework_version(const project::Environment& environ
   return found ? std::optional(short_version(*found)) : std::nullopt;
 }
 
+// Of a rule's advice, in one line.
+std::string first_sentence(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    const bool blank = c == '\n' || c == ' ';
+    if (blank && (out.empty() || out.back() == '.')) {
+      if (!out.empty()) break;
+      continue;
+    }
+    out += blank ? ' ' : c;
+  }
+  return out;
+}
+
 // The minor version that a user's "2.13" or "2.13.0" names.
 std::string minor_version(const std::string& text) { return text.find('.') == text.rfind('.') ? text : short_version(text); }
 
@@ -258,6 +272,8 @@ Result<CheckResult> check(const CheckOptions& options) {
     return selected->count(f.code) == 0 || (f.certainty == report::Certainty::Possible && !options.possible);
   };
   report.findings.erase(std::remove_if(report.findings.begin(), report.findings.end(), unwanted), report.findings.end());
+  for (report::Finding& finding : report.findings)
+    if (const models::Rule* rule = models::find_rule(finding.code)) finding.advice = first_sentence(rule->advice);
   report::normalise(report);
   FileLines lines(*result.files);
   report::add_fingerprints(report, lines);

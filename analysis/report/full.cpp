@@ -79,12 +79,24 @@ class FullWriter {
       out_ += (i == 0 ? "  path: " : "        ") + std::to_string(i + 1) + ". " +
               paint(step.file + ":" + std::to_string(step.line), kCyan) + " " + step.note + "\n";
     }
+    chains(f);
     if (f.certainty == Certainty::Conditional)
       out_ += "  only if: " + (f.condition.empty() ? std::string("a condition that depends on the caller") : f.condition) + "\n";
     if (f.certainty == Certainty::Possible) out_ += "  possible: the analysis could not tell whether this is reached\n";
     if (const std::string text = effect_text(f); !text.empty()) out_ += "  effect: " + text + "\n";
     for (const Consequence& c : f.consequences) out_ += "  also causes: " + c.file + ":" + std::to_string(c.line) + " " + c.rule + "\n";
+    if (!f.advice.empty()) out_ += "  help: " + f.advice + "\n";
     out_ += '\n';
+  }
+
+  // The other ways to the place, by their innermost call.
+  void chains(const Finding& f) {
+    constexpr size_t kMost = 3;
+    for (size_t i = 1; i < f.call_chains.size() && i <= kMost; ++i) {
+      if (f.call_chains[i].empty()) continue;
+      const Place& inner = f.call_chains[i].front();
+      out_ += "  also reached from: " + paint(inner.file + ":" + std::to_string(inner.line), kCyan) + "\n";
+    }
   }
 
   static std::string effect_text(const Finding& f) {

@@ -24,7 +24,11 @@ Json region_object(const Region& r) {
 }
 
 Json finding_object(const Finding& f) {
-  Json path = Json::array(), consequences = Json::array();
+  Json path = Json::array(), consequences = Json::array(), chains = Json::array();
+  for (const std::vector<Place>& chain : f.call_chains) {
+    Json& places = chains.emplace_back(Json::array());
+    for (const Place& place : chain) places.push_back({{"file", place.file}, {"line", place.line}});
+  }
   for (const PathStep& s : f.path) path.push_back({{"file", s.file}, {"line", s.line}, {"note", s.note}});
   for (const Consequence& c : f.consequences) consequences.push_back({{"file", c.file}, {"line", c.line}, {"rule", c.rule}});
   return {{"code", f.code},
@@ -44,7 +48,9 @@ Json finding_object(const Finding& f) {
           {"gb_type", text_or_null(f.gb_type)},
           {"effect", text_or_null(name_of(f.effect))},
           {"path", std::move(path)},
+          {"call_chains", std::move(chains)},
           {"consequences", std::move(consequences)},
+          {"advice", text_or_null(f.advice)},
           {"fingerprint", f.fingerprint},
           {"fixes", Json::array()}};
 }

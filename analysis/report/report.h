@@ -45,6 +45,8 @@ struct Finding {
   Effect effect = Effect::None;
   std::vector<PathStep> path;
   std::vector<Consequence> consequences;
+  std::vector<std::vector<Place>> call_chains;  // the calls that lead there from the region's entry, the innermost first; a few
+  std::string advice;                           // what to do, in a sentence
   std::string fingerprint;
 };
 

@@ -105,28 +105,73 @@ Reach FindingBook::reach_of(Frame* frame) {
   return reach;
 }
 
-std::vector<report::PathStep> FindingBook::path_to(Frame* frame, OriginId origin) {
-  std::vector<report::PathStep> calls, values;
+namespace {
+
+// A decorator's wrapper, which hands on whatever it is given: it tells a reader nothing.
+bool only_forwards(const Frame* frame) {
+  const lower::Code& code = *frame->code;
+  return code.has_varargs && code.has_varkw && code.qualname.find("<locals>") != std::string::npos;
+}
+
+// Keeps HEAD steps at the front and fills up with the last ones.
+void shorten(std::vector<report::PathStep>& steps, size_t head, size_t most) {
+  if (steps.size() <= most) return;
+  const auto first = steps.begin() + static_cast<std::ptrdiff_t>(std::min(head, most));
+  steps.erase(first, first + static_cast<std::ptrdiff_t>(steps.size() - most));
+}
+
+}  // namespace
+
+std::vector<report::PathStep> FindingBook::calls_to(Frame* frame) {
+  std::vector<report::PathStep> calls;
   for (Frame* f = frame; f && !f->region_root; f = f->caller) {
     Frame* caller = f->caller;
-    if (!caller || caller->tracing == Tracing::Off || is_hidden(caller)) continue;
+    if (!caller || caller->tracing == Tracing::Off || is_hidden(caller) || only_forwards(caller)) continue;
     const Positions::Range at = positions_.range(caller->code->file, span_of(caller));
     if (!at.file.empty())
       calls.push_back({at.file, at.line, "`" + caller->code->qualname + "` calls `" + code_text(caller->code->file, span_of(caller)) + "`"});
   }
-  std::reverse(calls.begin(), calls.end());
-  for (size_t steps = 0; origin.valid() && steps < kLongestPath; ++steps) {
+  return calls;
+}
+
+// From where the value came about to the place; then the calls that lead to it, the innermost first.
+std::vector<report::PathStep> FindingBook::path_to(Frame* frame, OriginId origin) {
+  constexpr size_t kMostOrigins = 64, kMostValues = 5;
+  std::vector<report::PathStep> values;
+  for (size_t steps = 0; origin.valid() && steps < kMostOrigins; ++steps) {
     const interp::Origin& from = vm_->origin_at(origin);
+    origin = from.previous;
+    const Owner owner = owner_of(from.site.file);
+    if (owner == Owner::Framework || owner == Owner::Standard) continue;
     const Positions::Range at = positions_.range(from.site.file, from.site.span);
     const bool repeats = !values.empty() && values.back().note == from.note && values.back().line == at.line;
     if (!at.file.empty() && !from.note.empty() && !repeats) values.push_back({at.file, at.line, from.note});
-    origin = from.previous;
   }
   std::reverse(values.begin(), values.end());
-  const size_t room = kLongestPath - std::min(kLongestPath, values.size());
-  while (calls.size() > room) calls.erase(calls.begin() + static_cast<std::ptrdiff_t>(calls.size() / 2));
-  calls.insert(calls.end(), values.begin(), values.end());
-  return calls;
+  shorten(values, 1, kMostValues);
+  std::vector<report::PathStep> calls = calls_to(frame);
+  const size_t room = kLongestPath - values.size();
+  shorten(calls, room - 2, room);
+  values.insert(values.end(), std::make_move_iterator(calls.begin()), std::make_move_iterator(calls.end()));
+  return values;
+}
+
+// Another way by which the place is reached.
+void FindingBook::add_chain(Entry& entry, Frame* frame) {
+  constexpr size_t kMostChains = 8;
+  if (entry.finding.call_chains.size() >= kMostChains) return;
+  uint64_t key = 0xcbf29ce484222325ull;
+  for (const Frame* f = frame; f && !f->region_root; f = f->caller)
+    if (f->caller) key = (key ^ (uint64_t(f->caller->code->id) << 32 | f->caller->current_pc)) * 0x100000001b3ull;
+  if (!entry.chains.insert(key).second) return;
+  std::vector<report::Place> chain;
+  for (report::PathStep& step : calls_to(frame)) chain.push_back({std::move(step.file), step.line});
+  const auto same = [&](const std::vector<report::Place>& known) {
+    return std::equal(known.begin(), known.end(), chain.begin(), chain.end(),
+                      [](const report::Place& a, const report::Place& b) { return a.line == b.line && a.file == b.file; });
+  };
+  std::vector<std::vector<report::Place>>& known = entry.finding.call_chains;
+  if (std::none_of(known.begin(), known.end(), same)) known.push_back(std::move(chain));
 }
 
 void FindingBook::make_conditional(size_t from, const std::string& condition) {
@@ -188,6 +233,7 @@ Entry& FindingBook::add(lower::FileId file, Span span, Frame* frame, const Said&
   Entry& entry = entries_[at->second];
   report::Finding& f = entry.finding;
   if (region != kNoRegion) entry.regions.insert(region);
+  if (frame) add_chain(entry, frame);
   const bool certain = sooner_or_later(entry, reach) || on_every_path(entry.seen, reach.sides);
   const Certainty certainty = certain ? Certainty::Definite : reach.certainty;
   entry.latest = certainty;

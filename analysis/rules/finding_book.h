@@ -29,6 +29,7 @@ struct Said {
 
 // The sides that a path took at tests whose outcome is not known, by the test's fork.
 using Sides = std::map<uint32_t, bool>;
+constexpr uint32_t kNoFork = UINT32_MAX;  // stands for something undecided that is no test: it has no other side
 
 // How sure it is that a place is reached.
 struct Reach {
@@ -42,6 +43,7 @@ struct Reach {
 
 struct Entry {
   report::Finding finding;
+  std::set<uint64_t> chains;         // ways by which it was reached
   std::set<size_t> regions;
   double missed = 1;                 // the probability that no observation so far took place, where only random numbers decide
   std::set<uint32_t> draws;          // the random numbers that it is made of
@@ -74,6 +76,8 @@ class FindingBook {
   std::vector<report::Finding> take(const std::string& region_prefix);
 
  private:
+  std::vector<report::PathStep> calls_to(interp::Frame* frame);  // from the region's entry; the innermost first
+  void add_chain(Entry& entry, interp::Frame* frame);
   std::vector<report::PathStep> path_to(interp::Frame* frame, interp::OriginId origin);
   [[nodiscard]] bool is_hidden(interp::Frame* frame);
 

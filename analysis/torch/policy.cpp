@@ -154,7 +154,7 @@ Value DynamoPolicy::Impl::run_region(size_t region, const CompileOptions& option
       if (auto* wrapper = cast<FunctionObj>(entry); wrapper && facts_of(wrapper).owner == Owner::Framework) tracing = Tracing::Skipped;
     }
   }
-  active.push_back({region, options, vm->births(), 0, {}, vm->births()});
+  active.push_back({region, options, vm->births(), 0, false, {}, vm->births()});
   const size_t depth = active.size();
   graphs.begin_region(options.dynamic);
   if (depth > 1) regions[active[depth - 2].region].graphs += graphs.take();

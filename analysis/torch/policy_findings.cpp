@@ -20,13 +20,25 @@ constexpr size_t kMostReasons = 20;
 
 }  // namespace
 
+// Once the compilation of a region has failed, the rest is looked at for what else stands in its way.
+rules::Reach DynamoPolicy::Impl::reach() {
+  rules::Reach out = book.reach_of(vm->frame());
+  if (!active.empty() && active.back().failed) {
+    out.certainty = std::max(out.certainty, Certainty::Conditional);
+    out.condition = "what fails before it is repaired" + (out.condition.empty() ? std::string() : " and " + out.condition);
+    out.by_chance = false;
+    out.sides[rules::kNoFork] = true;
+  }
+  return out;
+}
+
 void DynamoPolicy::Impl::note(const Where& at, Span span, const Said& said, OriginId origin) {
-  book.add(at.frame->code->file, span, at.frame, said, book.reach_of(vm->frame()), origin, region());
+  book.add(at.frame->code->file, span, at.frame, said, reach(), origin, region());
 }
 
 Outcome DynamoPolicy::Impl::graph_break(const Where& at, Span span, const Said& said, OriginId origin) {
   RegionRecord& record = regions[region()];
-  rules::Reach reach = book.reach_of(vm->frame());
+  rules::Reach reach = this->reach();
   ++state(*vm).breaks;
   const bool fails = current()->options.fullgraph || error_on_break > 0 || said.severity == report::Severity::Error;
   Said shown = said;
@@ -36,13 +48,7 @@ Outcome DynamoPolicy::Impl::graph_break(const Where& at, Span span, const Said& 
   const Certainty certainty = reach.certainty;
   if (fails) {
     finding.finding.effect = Effect::Error;
-    if (certainty == Certainty::Definite) {
-      // The call raises here: nothing behind it is traced.
-      for (Frame* f = vm->frame(); f && f->tracing == Tracing::Traced; f = f->caller) {
-        f->tracing = Tracing::Disabled;
-        if (f->region_root) break;
-      }
-    }
+    if (certainty == Certainty::Definite) active.back().failed = true;
   } else {
     const Effect effect = apply_effects(reach, finding);
     finding.finding.effect = std::max(finding.finding.effect, effect);

@@ -65,6 +65,7 @@ struct ActiveRegion {
   CompileOptions options;
   uint32_t births = 0;  // Vm::births() at the entry: older objects exist outside
   uint64_t writes = 0;  // stores to older objects so far
+  bool failed = false;  // a call of it raises: what comes behind is reached when that is repaired
   std::vector<GradRequest> grad_requests;  // requires_grad_() of intermediate results under fullgraph
   uint32_t graph_births = 0;               // Vm::births() where the graph in work began: older tensors come into it from outside
 };
@@ -160,6 +161,7 @@ struct DynamoPolicy::Impl {
   // ---- findings (policy_findings.cpp)
   // A graph break: reports it, changes what is traced after it, counts it for the region.
   interp::Outcome graph_break(const Where& at, Span span, const Said& said, interp::OriginId origin = {});
+  [[nodiscard]] rules::Reach reach();
   void note(const Where& at, Span span, const Said& said, interp::OriginId origin = {});
   report::Effect apply_effects(const rules::Reach& reach, rules::Entry& entry);
   void surrounding_finding(interp::Frame* frame, const FrameEffect& effect, const rules::Reach& reach, const report::Finding& cause);
