@@ -1,0 +1,6 @@
+MODE = "torch.compile"
+import torch
+from main import Tower
+def make(wrap):
+    f = wrap(Tower(4, 3)); x = torch.randn(2, 4)
+    return [lambda: f(x), lambda: f(x)], None
