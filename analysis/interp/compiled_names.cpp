@@ -26,7 +26,8 @@ Value no_attribute(Vm& vm, const std::string& type, const std::string& name) {
 void answer_names(Vm& vm, ClassObj* cls, std::function<Value(Vm&, Value, const std::string&)> answer) {
   Value hook = vm.native(cls->name + ".__getattr__", std::function<Value(Vm&, Args&)>([answer = std::move(answer)](Vm& v, Args& args) -> Value {
                            const std::string name = args[1].is_str() ? std::string(text_of(args[1])) : "?";
-                           return name.starts_with("__") ? no_attribute(v, v.type_of(args[0])->name, name) : answer(v, args[0], name);
+                           const bool manager = name == "__enter__" || name == "__exit__";  // a `with` on it says that it has them
+                           return name.starts_with("__") && !manager ? no_attribute(v, v.type_of(args[0])->name, name) : answer(v, args[0], name);
                          }));
   cast<NativeObj>(hook)->is_method = true;
   cls->dict->map.set(vm.str("__getattr__"), hook);

@@ -110,7 +110,8 @@ void init_sys(Vm& vm, ModuleObj* module) {
   m.set("flags", record(vm, "flags", {{"debug", n(0)}, {"inspect", n(0)}, {"interactive", n(0)}, {"optimize", n(0)}, {"dont_write_bytecode", n(0)},
                                       {"no_user_site", n(0)}, {"no_site", n(0)}, {"ignore_environment", n(0)}, {"verbose", n(0)},
                                       {"bytes_warning", n(0)}, {"quiet", n(0)}, {"hash_randomization", n(1)}, {"isolated", n(0)},
-                                      {"dev_mode", Value::boolean(false)}, {"utf8_mode", n(0)}, {"safe_path", Value::boolean(false)}}));
+                                      {"dev_mode", Value::boolean(false)}, {"utf8_mode", n(0)}, {"warn_default_encoding", n(0)},
+                                      {"safe_path", Value::boolean(false)}, {"int_max_str_digits", n(4300)}}));
   const auto r = [](double x) { return Value::real(x); };
   m.set("float_info", record(vm, "float_info", {{"max", r(1.7976931348623157e308)}, {"max_exp", n(1024)}, {"max_10_exp", n(308)},
                                                 {"min", r(2.2250738585072014e-308)}, {"min_exp", n(-1021)}, {"min_10_exp", n(-307)}, {"dig", n(15)},
