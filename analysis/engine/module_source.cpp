@@ -28,11 +28,6 @@ interp::ModuleSource::Found ProjectSource::find(const std::string& dotted_name) 
 
 std::shared_ptr<const lower::Code> ProjectSource::load(lower::FileId file) { return file.valid() ? files_.load(file).code : nullptr; }
 
-std::shared_ptr<const lower::Code> ProjectSource::load_text(const std::string& display, const std::string& source) {
-  // Every text is a file of its own, also where the program gives all the same name.
-  return files_.load(files_.intern_text(display + "#" + std::to_string(std::hash<std::string>{}(source)), source)).code;
-}
-
 bool ProjectSource::mentions(lower::FileId file, std::string_view word) { return file.valid() && files_.mentions(file, word); }
 
 std::vector<std::string> ProjectSource::children(const std::string& dotted_name) { return finder_.children(dotted_name); }

@@ -20,7 +20,6 @@ class ProjectSource final : public interp::ModuleSource, public rules::Positions
 
   Found find(const std::string& dotted_name) override;
   std::shared_ptr<const lower::Code> load(lower::FileId file) override;
-  std::shared_ptr<const lower::Code> load_text(const std::string& display, const std::string& source) override;
   bool mentions(lower::FileId file, std::string_view word) override;
   std::vector<std::string> children(const std::string& dotted_name) override;
   std::optional<std::string> package_version(std::string_view name) override;

@@ -101,12 +101,6 @@ class ModuleSource {
   virtual std::vector<std::string> children(const std::string& dotted_name) { (void)dotted_name; return {}; }
   // Version of an installed distribution, from its metadata.
   virtual std::optional<std::string> package_version(std::string_view name) { (void)name; return std::nullopt; }
-  // Compiles a text that is on no disk, shown as DISPLAY: what `exec` and `eval` are given.
-  virtual std::shared_ptr<const lower::Code> load_text(const std::string& display, const std::string& source) {
-    (void)display;
-    (void)source;
-    return nullptr;
-  }
   // The source text of a span, for conditions and messages.
   virtual std::string text(lower::FileId, Span) { return {}; }
   virtual std::string display_path(lower::FileId) { return {}; }
