@@ -52,7 +52,9 @@ Value enumerate(Vm& vm, Args& args) {
     if (v.null()) return {};
     if (more_unknown) {
       self->unknown_length = true;
-      i = m.sym(m.types.integer, interp::join(m.when(i), m.when(v) == When::Const ? When::Unknown : m.when(v)));
+      // How many items have been taken is a number of Python's, whatever the items hold.
+      const When known = m.when(v) == When::Data ? When::PyInput : m.when(v);
+      i = m.sym(m.types.integer, interp::join(m.when(i), known == When::Const ? When::Unknown : known));
     }
     const Value out = m.tuple({i, v});
     i = m.binary(syntax::BinaryOp::Add, i, Value::integer(1));
