@@ -35,13 +35,9 @@ int run(int argc, char** argv) {
   add("dump", "Show what a stage of the analysis makes of a file", add_dump);
   try {
     app.parse(argc, argv);
-  } catch (const CLI::CallForHelp& help) {
+  } catch (const CLI::CallForHelp& help) { return app.exit(help); } catch (const CLI::CallForAllHelp& help) {
     return app.exit(help);
-  } catch (const CLI::CallForAllHelp& help) {
-    return app.exit(help);
-  } catch (const CLI::CallForVersion& version) {
-    return app.exit(version);
-  } catch (const CLI::ParseError& wrong) {
+  } catch (const CLI::CallForVersion& version) { return app.exit(version); } catch (const CLI::ParseError& wrong) {
     complain(wrong.what());
     std::fputs("Run `graphlift --help` for the verbs, `graphlift VERB --help` for their options.\n", stderr);
     return kExitUsage;

@@ -14,16 +14,18 @@ namespace graphlift::models {
 namespace {
 
 constexpr std::pair<std::string_view, ExportKind> kExportKinds[] = {
-    {"operator", ExportKind::Operator}, {"builtin", ExportKind::Builtin},   {"function", ExportKind::Function},
-    {"class", ExportKind::Class},       {"module", ExportKind::Module},     {"dtype", ExportKind::DType},
-    {"layout", ExportKind::Layout},     {"memory_format", ExportKind::MemoryFormat}, {"qscheme", ExportKind::QScheme},
-    {"constant", ExportKind::Constant}, {"object", ExportKind::Object},
+    {"operator", ExportKind::Operator}, {"builtin", ExportKind::Builtin},
+    {"function", ExportKind::Function}, {"class", ExportKind::Class},
+    {"module", ExportKind::Module},     {"dtype", ExportKind::DType},
+    {"layout", ExportKind::Layout},     {"memory_format", ExportKind::MemoryFormat},
+    {"qscheme", ExportKind::QScheme},   {"constant", ExportKind::Constant},
+    {"object", ExportKind::Object},
 };
 
 constexpr std::pair<std::string_view, AttributeKind> kAttributeKinds[] = {
-    {"operator", AttributeKind::OperatorMethod},        {"property", AttributeKind::Property},
-    {"function", AttributeKind::PythonMethod},          {"python_property", AttributeKind::PythonProperty},
-    {"builtin", AttributeKind::BuiltinMethod},          {"class_attribute", AttributeKind::ClassAttribute},
+    {"operator", AttributeKind::OperatorMethod}, {"property", AttributeKind::Property},
+    {"function", AttributeKind::PythonMethod},   {"python_property", AttributeKind::PythonProperty},
+    {"builtin", AttributeKind::BuiltinMethod},   {"class_attribute", AttributeKind::ClassAttribute},
 };
 
 template <typename Kinds, typename Kind>
@@ -66,7 +68,8 @@ const Export* find_export(std::string_view module, std::string_view name) {
   full.reserve(module.size() + 1 + name.size());
   full.append(module).append(1, '.').append(name);
   const std::vector<Export>& all = exports().all;
-  auto found = std::lower_bound(all.begin(), all.end(), full, [](const Export& entry, const std::string& key) { return full_name(entry) < key; });
+  auto found =
+      std::lower_bound(all.begin(), all.end(), full, [](const Export& entry, const std::string& key) { return full_name(entry) < key; });
   return found != all.end() && full_name(*found) == full ? &*found : nullptr;
 }
 

@@ -27,7 +27,9 @@ struct Export {
   ExportKind kind;
   std::string_view target;
   std::string_view target_module() const { return target.substr(0, target.find(':')); }
-  std::string_view target_name() const { return target.find(':') == target.npos ? std::string_view() : target.substr(target.find(':') + 1); }
+  std::string_view target_name() const {
+    return target.find(':') == target.npos ? std::string_view() : target.substr(target.find(':') + 1);
+  }
 };
 
 // MODULE is torch, torch.linalg, torch.nn.functional, torch._C._nn …; null when the table has no such name.

@@ -42,7 +42,8 @@ const Registry& registry() {
 
 const GraphBreak* find_graph_break(std::string_view id) {
   const std::vector<GraphBreak>& entries = registry().entries;
-  auto found = std::lower_bound(entries.begin(), entries.end(), id, [](const GraphBreak& entry, std::string_view key) { return entry.id < key; });
+  auto found =
+      std::lower_bound(entries.begin(), entries.end(), id, [](const GraphBreak& entry, std::string_view key) { return entry.id < key; });
   return found != entries.end() && found->id == id ? &*found : nullptr;
 }
 

@@ -8,9 +8,9 @@
 namespace graphlift::models {
 
 struct GraphBreak {
-  std::string_view id;                   // GB0170
-  std::string type;                      // Data-dependent branching
-  std::string explanation;               // one line; {…} stand for values that PyTorch fills in
+  std::string_view id;      // GB0170
+  std::string type;         // Data-dependent branching
+  std::string explanation;  // one line; {…} stand for values that PyTorch fills in
   std::vector<std::string> hints;
   std::string context;
   std::vector<std::string> older_types;  // wordings of earlier versions

@@ -72,7 +72,8 @@ ModuleRule rule_of(std::string_view path, bool inlined) {
 
 ModuleRule module_rule(std::string_view module_or_file, bool inlined) {
   if (module_or_file.starts_with("<frozen importlib") || module_or_file.starts_with("<frozen abc")) return ModuleRule::Skip;
-  if (module_or_file.find('/') != module_or_file.npos || module_or_file.ends_with(".py")) return rule_of(below_root(module_or_file), inlined);
+  if (module_or_file.find('/') != module_or_file.npos || module_or_file.ends_with(".py"))
+    return rule_of(below_root(module_or_file), inlined);
   std::string path(module_or_file);
   std::replace(path.begin(), path.end(), '.', '/');
   // A name does not say whether the module is a package. Only the exact file lists can tell the two apart, and they agree for real modules.

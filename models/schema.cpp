@@ -11,17 +11,28 @@ namespace graphlift::models {
 namespace {
 
 constexpr std::pair<std::string_view, TypeKind> kTypes[] = {
-    {"Tensor", TypeKind::Tensor},         {"int", TypeKind::Int},
-    {"SymInt", TypeKind::SymInt},         {"float", TypeKind::Float},
-    {"bool", TypeKind::Bool},             {"SymBool", TypeKind::SymBool},
-    {"complex", TypeKind::Complex},       {"Scalar", TypeKind::Scalar},
-    {"number", TypeKind::Scalar},         {"str", TypeKind::Str},
-    {"ScalarType", TypeKind::ScalarType}, {"Layout", TypeKind::Layout},
-    {"Device", TypeKind::Device},         {"DeviceIndex", TypeKind::Int},
-    {"MemoryFormat", TypeKind::MemoryFormat}, {"Generator", TypeKind::Generator},
-    {"Dimname", TypeKind::Dimname},       {"Stream", TypeKind::Stream},
-    {"Storage", TypeKind::Storage},       {"QScheme", TypeKind::QScheme},
-    {"Any", TypeKind::Any},               {"SymFloat", TypeKind::Float},
+    {"Tensor", TypeKind::Tensor},
+    {"int", TypeKind::Int},
+    {"SymInt", TypeKind::SymInt},
+    {"float", TypeKind::Float},
+    {"bool", TypeKind::Bool},
+    {"SymBool", TypeKind::SymBool},
+    {"complex", TypeKind::Complex},
+    {"Scalar", TypeKind::Scalar},
+    {"number", TypeKind::Scalar},
+    {"str", TypeKind::Str},
+    {"ScalarType", TypeKind::ScalarType},
+    {"Layout", TypeKind::Layout},
+    {"Device", TypeKind::Device},
+    {"DeviceIndex", TypeKind::Int},
+    {"MemoryFormat", TypeKind::MemoryFormat},
+    {"Generator", TypeKind::Generator},
+    {"Dimname", TypeKind::Dimname},
+    {"Stream", TypeKind::Stream},
+    {"Storage", TypeKind::Storage},
+    {"QScheme", TypeKind::QScheme},
+    {"Any", TypeKind::Any},
+    {"SymFloat", TypeKind::Float},
 };
 
 bool word_character(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.'; }
@@ -157,7 +168,8 @@ class Parser {
       for (const auto& [name, kind] : kTypes) {
         if (base == name) type.kind = kind;
       }
-      if (at_ < text_.size() && text_[at_] == '(' && (base == "Dict" || base == "Future" || base == "RRef" || base == "Await" || base == "Union")) {
+      if (at_ < text_.size() && text_[at_] == '(' &&
+          (base == "Dict" || base == "Future" || base == "RRef" || base == "Await" || base == "Union")) {
         generic = true;
         if (!group()) return false;
       }

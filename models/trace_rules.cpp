@@ -13,10 +13,10 @@ namespace graphlift::models {
 namespace {
 
 constexpr std::pair<std::string_view, TraceRule> kRules[] = {
-    {"in_graph", TraceRule::InGraph},         {"special", TraceRule::Special},
-    {"constant", TraceRule::Constant},        {"constant_fold", TraceRule::ConstantFold},
-    {"polyfill", TraceRule::Polyfill},        {"context_manager", TraceRule::ContextManager},
-    {"inline", TraceRule::Inline},            {"skip", TraceRule::Skip},
+    {"in_graph", TraceRule::InGraph},        {"special", TraceRule::Special},
+    {"constant", TraceRule::Constant},       {"constant_fold", TraceRule::ConstantFold},
+    {"polyfill", TraceRule::Polyfill},       {"context_manager", TraceRule::ContextManager},
+    {"inline", TraceRule::Inline},           {"skip", TraceRule::Skip},
     {"unsupported", TraceRule::Unsupported},
 };
 

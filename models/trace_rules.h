@@ -1,4 +1,5 @@
-// How torch.compile (Dynamo) treats functions, modules, builtins, tensor methods and NumPy names. docs/models.md has the decision procedure.
+// How torch.compile (Dynamo) treats functions, modules, builtins, tensor methods and NumPy names. docs/models.md has the decision
+// procedure.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +9,12 @@
 namespace graphlift::models {
 
 enum class TraceRule : uint8_t {
-  None,            // no entry: module_rule() of the defining file decides for a Python function; a C function breaks (GB0007)
-  InGraph,         // becomes one node of the graph; arguments must be graph values
-  Special,         // Dynamo models it itself; TraceEntry::detail names the handler
-  Constant,        // a call in a region gives this value; detail: Python literal (torch.compiler.is_exporting is True under export only)
-  ConstantFold,    // run at trace time when the arguments are constants; otherwise a graph node (torch, math) or a break (breaks says which)
-  Polyfill,        // a Python replacement is inlined; detail: module:qualname
+  None,          // no entry: module_rule() of the defining file decides for a Python function; a C function breaks (GB0007)
+  InGraph,       // becomes one node of the graph; arguments must be graph values
+  Special,       // Dynamo models it itself; TraceEntry::detail names the handler
+  Constant,      // a call in a region gives this value; detail: Python literal (torch.compiler.is_exporting is True under export only)
+  ConstantFold,  // run at trace time when the arguments are constants; otherwise a graph node (torch, math) or a break (breaks says which)
+  Polyfill,      // a Python replacement is inlined; detail: module:qualname
   ContextManager,  // a context manager that Dynamo models; detail: its canonical name
   Inline,          // traced through, although its file is skipped
   Skip,            // graph break when called in a region: GB0007
@@ -30,8 +31,8 @@ struct TraceEntry {
   bool view_in_place = false;  // tensor methods: changes metadata, a break (GB0148) on a tensor from outside the region
 };
 
-// NAME is the fully qualified name where the object is defined or published: torch.nn.functional.relu, math.sqrt, itertools.chain, torch.Tensor.split.
-// Builtins and operator.* are in find_builtin, NumPy in find_numpy.
+// NAME is the fully qualified name where the object is defined or published: torch.nn.functional.relu, math.sqrt, itertools.chain,
+// torch.Tensor.split. Builtins and operator.* are in find_builtin, NumPy in find_numpy.
 [[nodiscard]] const TraceEntry* find_trace_entry(std::string_view name);
 [[nodiscard]] TraceRule trace_rule(std::string_view name);
 
@@ -40,9 +41,10 @@ enum class ModuleRule : uint8_t {
   Skip,    // a call from a region breaks (GB0007 or GB0008), and a frame of the module is never compiled on its own
 };
 
-// What Dynamo does with a Python function without an entry of its own, by the module that its code is in (dotted name: json.decoder, torch.nn.modules.linear)
-// or by file (…/site-packages/pkg/mod.py, site-packages/pkg/mod.py, …/lib/python3.11/json/decoder.py). Other files and modules are inlined.
-// INLINED: called from a frame that is being traced; false: it is the first frame of a region, or runs on its own after a break.
+// What Dynamo does with a Python function without an entry of its own, by the module that its code is in (dotted name: json.decoder,
+// torch.nn.modules.linear) or by file (…/site-packages/pkg/mod.py, site-packages/pkg/mod.py, …/lib/python3.11/json/decoder.py). Other files
+// and modules are inlined. INLINED: called from a frame that is being traced; false: it is the first frame of a region, or runs on its own
+// after a break.
 [[nodiscard]] ModuleRule module_rule(std::string_view module_or_file, bool inlined = true);
 
 // builtins.len, operator.add; a bare name is one of builtins. Null: no builtin.

@@ -27,12 +27,9 @@ std::string count(size_t n, bool open) { return std::to_string(n) + (open ? " or
 
 std::string describe(Vm& vm, Value value) {
   switch (value.tag) {
-    case Tag::Null:
-      return "unbound";
-    case Tag::NotImplemented:
-      return "NotImplemented";
-    case Tag::Object:
-      break;
+    case Tag::Null: return "unbound";
+    case Tag::NotImplemented: return "NotImplemented";
+    case Tag::Object: break;
     default: {
       const Value text = vm.to_text(value, true);
       vm.clear_exception();
@@ -41,39 +38,25 @@ std::string describe(Vm& vm, Value value) {
   }
   Object* object = value.o;
   switch (object->kind) {
-    case ObjKind::Tensor:
-      return tensor_text(*static_cast<TensorObj*>(object));
-    case ObjKind::Sym:
-      return object->cls->name + " known from " + kWhen[static_cast<size_t>(static_cast<SymObj*>(object)->when)];
-    case ObjKind::Unknown:
-      return "unknown: " + static_cast<UnknownObj*>(object)->reason;
+    case ObjKind::Tensor: return tensor_text(*static_cast<TensorObj*>(object));
+    case ObjKind::Sym: return object->cls->name + " known from " + kWhen[static_cast<size_t>(static_cast<SymObj*>(object)->when)];
+    case ObjKind::Unknown: return "unknown: " + static_cast<UnknownObj*>(object)->reason;
     case ObjKind::Union: {
       std::string out = "one of";
       for (const Value option : static_cast<UnionObj*>(object)->options) out += " {" + describe(vm, option) + "}";
       return out;
     }
-    case ObjKind::Function:
-      return "function " + static_cast<FunctionObj*>(object)->code->qualname;
-    case ObjKind::Native:
-      return "native " + static_cast<NativeObj*>(object)->qualified;
-    case ObjKind::Class:
-      return "class " + static_cast<ClassObj*>(object)->qualname;
-    case ObjKind::Module:
-      return "module " + static_cast<ModuleObj*>(object)->name;
-    case ObjKind::LazyImport:
-      return "import not yet needed";
-    case ObjKind::List:
-      return "list of " + count(static_cast<ListObj*>(object)->items.size(), static_cast<ListObj*>(object)->open);
-    case ObjKind::Tuple:
-      return "tuple of " + count(static_cast<TupleObj*>(object)->items.size(), false);
-    case ObjKind::Dict:
-      return "dict of " + count(static_cast<DictObj*>(object)->map.size(), static_cast<DictObj*>(object)->open);
-    case ObjKind::Set:
-      return "set of " + count(static_cast<SetObj*>(object)->map.size(), static_cast<SetObj*>(object)->open);
-    case ObjKind::Opaque:
-      return static_cast<OpaqueObj*>(object)->text;
-    default:
-      return object->cls ? object->cls->name + " object" : "object";
+    case ObjKind::Function: return "function " + static_cast<FunctionObj*>(object)->code->qualname;
+    case ObjKind::Native: return "native " + static_cast<NativeObj*>(object)->qualified;
+    case ObjKind::Class: return "class " + static_cast<ClassObj*>(object)->qualname;
+    case ObjKind::Module: return "module " + static_cast<ModuleObj*>(object)->name;
+    case ObjKind::LazyImport: return "import not yet needed";
+    case ObjKind::List: return "list of " + count(static_cast<ListObj*>(object)->items.size(), static_cast<ListObj*>(object)->open);
+    case ObjKind::Tuple: return "tuple of " + count(static_cast<TupleObj*>(object)->items.size(), false);
+    case ObjKind::Dict: return "dict of " + count(static_cast<DictObj*>(object)->map.size(), static_cast<DictObj*>(object)->open);
+    case ObjKind::Set: return "set of " + count(static_cast<SetObj*>(object)->map.size(), static_cast<SetObj*>(object)->open);
+    case ObjKind::Opaque: return static_cast<OpaqueObj*>(object)->text;
+    default: return object->cls ? object->cls->name + " object" : "object";
   }
 }
 

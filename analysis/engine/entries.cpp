@@ -57,20 +57,13 @@ class Maker {
   Value make(const TypeGuess& guess, const std::string& name) {
     using Kind = TypeGuess::Kind;
     switch (guess.kind) {
-      case Kind::Unknown:
-        return vm_.unknown("argument `" + name + "` has no known value", when_);
-      case Kind::None:
-        return Value::none();
-      case Kind::Tensor:
-        return tensor(guess, name);
-      case Kind::Int:
-        return symbol(vm_, vm_.types.integer, when_);
-      case Kind::Float:
-        return symbol(vm_, vm_.types.real, when_);
-      case Kind::Bool:
-        return symbol(vm_, vm_.types.boolean, when_);
-      case Kind::Str:
-        return symbol(vm_, vm_.types.str, when_);
+      case Kind::Unknown: return vm_.unknown("argument `" + name + "` has no known value", when_);
+      case Kind::None: return Value::none();
+      case Kind::Tensor: return tensor(guess, name);
+      case Kind::Int: return symbol(vm_, vm_.types.integer, when_);
+      case Kind::Float: return symbol(vm_, vm_.types.real, when_);
+      case Kind::Bool: return symbol(vm_, vm_.types.boolean, when_);
+      case Kind::Str: return symbol(vm_, vm_.types.str, when_);
       case Kind::List: {
         const Value out = vm_.list({});
         auto* list = interp::cast<interp::ListObj>(out);
@@ -154,10 +147,8 @@ Args arguments_for(Vm& vm, FunctionObj* function, uint32_t bound, Role role, Cla
       optionals.indexes.push_back(name);
       if (auto* tensor = interp::cast<interp::TensorObj>(value); tensor && optionals.masks) tensor->dtype = interp::DType::Bool;
     }
-    if (positional && !has_default)
-      args.pos.push_back(value);
-    else
-      args.kw.emplace_back(vm.intern(name), value);
+    if (positional && !has_default) args.pos.push_back(value);
+    else args.kw.emplace_back(vm.intern(name), value);
   }
   return args;
 }
@@ -197,8 +188,7 @@ Value construct(Vm& vm, ClassObj* cls, const Invention& invention, int depth, st
   Optionals left_out;
   if (auto* function = interp::cast<FunctionObj>(init))
     args = arguments_for(vm, function, 1, Role::Constructor, cls, invention, depth, left_out);
-  else
-    args = dataclass_arguments(vm, cls, invention, depth);
+  else args = dataclass_arguments(vm, cls, invention, depth);
   const Value out = vm.call(Value::object(cls), args);
   if (out.null()) {
     problem = "`" + cls->name + "` could not be constructed without a caller";
@@ -346,10 +336,8 @@ std::vector<EntryCall> calls_of(Vm& vm, const EntryPoint& point, const Invention
     return out;
   }
   ClassObj* self_class = nullptr;
-  if (auto* method = interp::cast<interp::BoundMethodObj>(point.callee))
-    self_class = vm.type_of(method->self);
-  else if (interp::cast<interp::InstanceObj>(point.callee))
-    self_class = vm.type_of(point.callee);
+  if (auto* method = interp::cast<interp::BoundMethodObj>(point.callee)) self_class = vm.type_of(method->self);
+  else if (interp::cast<interp::InstanceObj>(point.callee)) self_class = vm.type_of(point.callee);
   const auto call = [&](size_t give, Optionals& optionals) {
     optionals.give = give;
     return arguments_for(vm, point.function, point.bound, Role::Call, self_class, invention, kConstructionDepth, optionals);

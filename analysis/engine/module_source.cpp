@@ -8,17 +8,11 @@ interp::ModuleSource::Found ProjectSource::find(const std::string& dotted_name) 
   const project::ModuleLocation& location = finder_.find(dotted_name);
   Found found;
   switch (location.kind) {
-    case project::ModuleKind::Missing:
-      return found;
-    case project::ModuleKind::NamespacePackage:
-      found.file = files_.intern_text(files_.display_path(location.path), "");
-      break;
-    case project::ModuleKind::Extension:
-      found.extension = true;
-      [[fallthrough]];
+    case project::ModuleKind::Missing: return found;
+    case project::ModuleKind::NamespacePackage: found.file = files_.intern_text(files_.display_path(location.path), ""); break;
+    case project::ModuleKind::Extension: found.extension = true; [[fallthrough]];
     case project::ModuleKind::Source:
-    case project::ModuleKind::Package:
-      found.file = files_.intern(location.path);
+    case project::ModuleKind::Package: found.file = files_.intern(location.path);
   }
   found.exists = true;
   found.is_package = !location.search.empty();

@@ -75,10 +75,8 @@ TypeGuess union_of(interp::Vm* vm, interp::ModuleObj* globals, const std::vector
   for (const std::string_view part : parts) {
     TypeGuess guess = guess_from_annotation(vm, globals, part);
     none = none || guess.kind == Kind::None || guess.optional;
-    if (out.kind == Kind::Unknown && guess.kind != Kind::None)
-      out = std::move(guess);
-    else if (guess.kind == Kind::Tensor)
-      out = std::move(guess);
+    if (out.kind == Kind::Unknown && guess.kind != Kind::None) out = std::move(guess);
+    else if (guess.kind == Kind::Tensor) out = std::move(guess);
   }
   out.optional = none;
   return out;
@@ -269,8 +267,7 @@ TypeGuess guess_from_uses(interp::Vm& vm, FunctionObj* function, const std::vect
       continue;
     }
     switch (use.kind) {
-      case ParameterUse::Kind::MatMul:
-        return plain(Kind::Tensor);
+      case ParameterUse::Kind::MatMul: return plain(Kind::Tensor);
       case ParameterUse::Kind::Attribute:
         if (listed(use.text, std::begin(kTensorAttributes), std::end(kTensorAttributes))) return plain(Kind::Tensor);
         if (listed(use.text, std::begin(kMappingAttributes), std::end(kMappingAttributes))) keyed = true;
@@ -292,24 +289,17 @@ TypeGuess guess_from_uses(interp::Vm& vm, FunctionObj* function, const std::vect
         if (!use.text.empty()) return plain(Kind::Str);
         number = true;
         break;
-      case ParameterUse::Kind::Arithmetic:
-        number = true;
-        break;
-      case ParameterUse::Kind::Iterated:
-        iterated = true;
-        break;
+      case ParameterUse::Kind::Arithmetic: number = true; break;
+      case ParameterUse::Kind::Iterated: iterated = true; break;
       case ParameterUse::Kind::Subscripted:
         if (use.text == ",") return plain(Kind::Tensor);  // of Python's own types none takes a tuple of slices
         keyed = keyed || !use.text.empty();
         break;
       case ParameterUse::Kind::Index:
-        if (starts_with(use.text, "self."))
-          number = true;
-        else
-          indexes = true;
+        if (starts_with(use.text, "self.")) number = true;
+        else indexes = true;
         break;
-      default:
-        break;
+      default: break;
     }
   }
   if (keyed || iterated) {
@@ -357,14 +347,10 @@ constexpr std::string_view kOfTensorsAlone[] = {
 bool shows_tensor(const std::vector<ParameterUse>& uses) {
   return std::any_of(uses.begin(), uses.end(), [](const ParameterUse& use) {
     switch (use.kind) {
-      case ParameterUse::Kind::MatMul:
-        return true;
-      case ParameterUse::Kind::Attribute:
-        return listed(use.text, std::begin(kOfTensorsAlone), std::end(kOfTensorsAlone));
-      case ParameterUse::Kind::Argument:
-        return takes_tensors(use) || (starts_with(use.text, "self.") && use.position == 0);
-      default:
-        return false;
+      case ParameterUse::Kind::MatMul: return true;
+      case ParameterUse::Kind::Attribute: return listed(use.text, std::begin(kOfTensorsAlone), std::end(kOfTensorsAlone));
+      case ParameterUse::Kind::Argument: return takes_tensors(use) || (starts_with(use.text, "self.") && use.position == 0);
+      default: return false;
     }
   });
 }
@@ -547,12 +533,9 @@ TypeGuess guess_from_docstring(std::string_view docstring, std::string_view para
     if (starts_with(rest, "`")) rest.remove_prefix(1);
     while (!rest.empty() && rest.front() == ' ') rest.remove_prefix(1);
     std::string_view type;
-    if (starts_with(rest, "("))
-      type = rest.substr(1, rest.find(')') - 1);
-    else if (starts_with(rest, ":"))
-      type = rest.substr(1);
-    else
-      continue;
+    if (starts_with(rest, "(")) type = rest.substr(1, rest.find(')') - 1);
+    else if (starts_with(rest, ":")) type = rest.substr(1);
+    else continue;
     std::string clean;
     for (const char c : type)
       if (c != '`' && c != '~') clean += c;

@@ -89,10 +89,8 @@ class Scanner {
     Item item;
     if (index < code_.cell_of_param.size()) item.parameter = code_.cell_of_param[index];
     const size_t free = index - code_.cellvars.size();
-    if (index < code_.cellvars.size())
-      item.path = code_.cellvars[index];
-    else if (free < code_.freevars.size())
-      item.path = code_.freevars[free];
+    if (index < code_.cellvars.size()) item.path = code_.cellvars[index];
+    else if (free < code_.freevars.size()) item.path = code_.freevars[free];
     return item;
   }
 
@@ -124,16 +122,10 @@ class Scanner {
   bool known(uint32_t pc, Stack& stack) {
     const Instr& instr = code_.instrs[pc];
     switch (instr.op) {
-      case Op::LoadFast:
-        stack.push_back(local(instr.a));
-        return true;
-      case Op::LoadDeref:
-        stack.push_back(cell(instr.a));
-        return true;
+      case Op::LoadFast: stack.push_back(local(instr.a)); return true;
+      case Op::LoadDeref: stack.push_back(cell(instr.a)); return true;
       case Op::LoadGlobal:
-      case Op::LoadName:
-        stack.push_back(named(name(instr.a)));
-        return true;
+      case Op::LoadName: stack.push_back(named(name(instr.a))); return true;
       case Op::LoadConst: {
         Item item;
         if (instr.a < code_.consts.size()) {
@@ -173,9 +165,7 @@ class Scanner {
         if (attributes_ && object.path == *path_) attributes_->assigned.push_back(name(instr.a));
         return true;
       }
-      case Op::Call:
-        call(pc, stack);
-        return true;
+      case Op::Call: call(pc, stack); return true;
       case Op::Binary: {
         const Item right = pop(stack), left = pop(stack);
         const Kind kind = static_cast<syntax::BinaryOp>(instr.a) == syntax::BinaryOp::MatMul ? Kind::MatMul : Kind::Arithmetic;
@@ -185,10 +175,8 @@ class Scanner {
         return true;
       }
       case Op::Unary: {
-        if (static_cast<syntax::UnaryOp>(instr.a) != syntax::UnaryOp::Not)
-          use(pop(stack), Kind::Arithmetic);
-        else
-          use(pop(stack), Kind::Tested);
+        if (static_cast<syntax::UnaryOp>(instr.a) != syntax::UnaryOp::Not) use(pop(stack), Kind::Arithmetic);
+        else use(pop(stack), Kind::Tested);
         stack.emplace_back();
         return true;
       }
@@ -245,8 +233,7 @@ class Scanner {
         }
         return true;
       }
-      default:
-        return false;
+      default: return false;
     }
   }
 
@@ -264,8 +251,7 @@ class Scanner {
       case Op::JumpIfTrueOrPop:
         if (!stack.empty()) use(stack.back(), Kind::Tested);
         break;
-      default:
-        break;
+      default: break;
     }
     const bool keeps = instr.op == Op::JumpIfFalseOrPop || instr.op == Op::JumpIfTrueOrPop;
     const Stack before = keeps ? stack : Stack{};
@@ -275,22 +261,15 @@ class Scanner {
       stack.resize(stack.size() + effect.pushes);
     }
     switch (instr.op) {
-      case Op::Jump:
-        arrive(instr.a, stack);
-        return;
+      case Op::Jump: arrive(instr.a, stack); return;
       case Op::JumpBack:
       case Op::Return:
       case Op::Raise:
-      case Op::Reraise:
-        return;
+      case Op::Reraise: return;
       case Op::PopJumpIfFalse:
-      case Op::PopJumpIfTrue:
-        arrive(instr.a, stack);
-        break;
+      case Op::PopJumpIfTrue: arrive(instr.a, stack); break;
       case Op::JumpIfFalseOrPop:
-      case Op::JumpIfTrueOrPop:
-        arrive(instr.a, before);
-        break;
+      case Op::JumpIfTrueOrPop: arrive(instr.a, before); break;
       case Op::ForIter: {
         Stack exhausted = stack;
         exhausted.resize(exhausted.size() - std::min<size_t>(exhausted.size(), 2));
@@ -305,8 +284,7 @@ class Scanner {
         arrive(instr.a, raised);
         break;
       }
-      default:
-        break;
+      default: break;
     }
     arrive(pc + 1, stack);
   }

@@ -185,10 +185,8 @@ class Program {
     }
     EntryPoint point = find_entry(vm_, module, qualname);
     if (point.callee.null()) {
-      if (point.function)
-        unresolved_region(point, module_name + "." + qualname);
-      else
-        out_.errors.push_back("--entry " + entry + ": " + point.problem);
+      if (point.function) unresolved_region(point, module_name + "." + qualname);
+      else out_.errors.push_back("--entry " + entry + ": " + point.problem);
       return;
     }
     enter(point, module_name + "." + qualname, input_.mode);
@@ -223,10 +221,8 @@ class Program {
       if (point.function) note_arguments(point, call.args, name);
       const size_t before = policy_.findings();
       begin_share();
-      if (mode == "tf.function")
-        functions_.enter_candidate(vm_, point.callee, call.args, name);
-      else
-        policy_.enter_candidate(vm_, point.callee, call.args, mode, name);
+      if (mode == "tf.function") functions_.enter_candidate(vm_, point.callee, call.args, name);
+      else policy_.enter_candidate(vm_, point.callee, call.args, mode, name);
       finish_call(name, call, before);
       end_share(name);
     }
@@ -290,10 +286,8 @@ class Program {
       begin_share();
       EntryPoint point = find_entry(vm_, modules_[unit], candidate.qualname, invention_);
       end_share(name);
-      if (!point.callee.null())
-        enter(point, name, candidate.tensorflow ? "tf.function" : input_.mode);
-      else if (point.function)
-        unresolved_region(point, name);
+      if (!point.callee.null()) enter(point, name, candidate.tensorflow ? "tf.function" : input_.mode);
+      else if (point.function) unresolved_region(point, name);
       if (input_.library) interp::Machine::roll_back(vm_);
     }
   }

@@ -46,10 +46,8 @@ std::optional<Suppression> read(std::string_view line) {
     while (true) {
       const size_t comma = names.find(',');
       const std::string_view name = trimmed(names.substr(0, comma));
-      if (const models::Rule* rule = models::find_rule(name))
-        out.codes.push_back(rule->code);
-      else
-        out.unknown = name;
+      if (const models::Rule* rule = models::find_rule(name)) out.codes.push_back(rule->code);
+      else out.unknown = name;
       if (comma == std::string_view::npos) break;
       names.remove_prefix(comma + 1);
     }

@@ -54,8 +54,8 @@ bool Args::bind(Vm& vm, std::string_view signature, std::initializer_list<Value*
   }
 
   if (pos.size() > positional && !extra_positional) {
-    vm.raise(vm.types.type_error, name_of_callee(*this) + "() takes at most " + std::to_string(positional) +
-                                      " positional arguments (" + std::to_string(pos.size()) + " given)");
+    vm.raise(vm.types.type_error, name_of_callee(*this) + "() takes at most " + std::to_string(positional) + " positional arguments (" +
+                                      std::to_string(pos.size()) + " given)");
     return false;
   }
   for (size_t i = 0; i < pos.size() && i < positional; ++i) *parameters[i].out = pos[i];
@@ -81,8 +81,7 @@ bool Args::bind(Vm& vm, std::string_view signature, std::initializer_list<Value*
                                       "` comes from an argument list of unknown length");
       continue;
     }
-    vm.raise(vm.types.type_error,
-             name_of_callee(*this) + "() missing required argument: '" + std::string(parameters[i].name) + "'");
+    vm.raise(vm.types.type_error, name_of_callee(*this) + "() missing required argument: '" + std::string(parameters[i].name) + "'");
     return false;
   }
   return true;

@@ -11,10 +11,10 @@
 namespace graphlift::interp {
 
 struct Args {
-  std::vector<Value> pos;                            // includes self for methods
-  std::vector<std::pair<const StrObj*, Value>> kw;   // in call order
-  bool open_pos = false;  // *args of unknown length was passed: there may be more
-  bool open_kw = false;   // **kwargs with unknown keys was passed
+  std::vector<Value> pos;                           // includes self for methods
+  std::vector<std::pair<const StrObj*, Value>> kw;  // in call order
+  bool open_pos = false;                            // *args of unknown length was passed: there may be more
+  bool open_kw = false;                             // **kwargs with unknown keys was passed
   NativeObj* callee = nullptr;
 
   [[nodiscard]] size_t size() const { return pos.size(); }

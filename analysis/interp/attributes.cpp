@@ -85,7 +85,8 @@ Value Vm::bind_attr(Value raw, Value instance, ClassObj* owner) {
       auto* p = static_cast<PropertyObj*>(raw.o);
       if (p->get.null() || p->get.is_none()) return raise(types.attribute_error, "unreadable attribute");
       // Until Python 3.12 functools.cached_property computes under a lock.
-      if (p->cached && p->cls != types.property) observe(Event::Unsupported, instance, "functools.cached_property", "GB0142", "its first read takes a lock");
+      if (p->cached && p->cls != types.property)
+        observe(Event::Unsupported, instance, "functools.cached_property", "GB0142", "its first read takes a lock");
       Value v = call(p->get, {instance});
       if (v.null() || !p->cached) return v;
       if (DictObj* dict = attributes_of(instance, true); dict && p->cache_name.is_str()) {

@@ -218,9 +218,8 @@ Value reversed(Vm& vm, Args& args) {
     const Value size = vm.length(v);
     if (size.null()) return {};
     if (size.is_int()) {
-      return make_iterator(vm, [v, i = size.i](Vm& m, IteratorObj*) mutable -> Value {
-        return i > 0 ? m.get_item(v, Value::integer(--i)) : Value();
-      });
+      return make_iterator(
+          vm, [v, i = size.i](Vm& m, IteratorObj*) mutable -> Value { return i > 0 ? m.get_item(v, Value::integer(--i)) : Value(); });
     }
   }
   Collected items;

@@ -133,7 +133,8 @@ template <bool largest>
 Value extreme(Vm& vm, Args& args) {
   const Value key = args.keyword("key"), fallback = args.keyword("default");
   if (vm.tracing() && !args.kw.empty() && !std::all_of(args.pos.begin(), args.pos.end(), is_literal))
-    vm.observe(Event::Unsupported, {}, largest ? "builtins.max" : "builtins.min", "GB0193", "with `key` or `default` it takes constants only");
+    vm.observe(Event::Unsupported, {}, largest ? "builtins.max" : "builtins.min", "GB0193",
+               "with `key` or `default` it takes constants only");
   Collected items;
   if (args.size() == 1 && !args.open_pos) {
     if (!gather(vm, args[0], items)) return {};
@@ -196,12 +197,9 @@ template <char kind>
 Value in_base(Vm& vm, Args& args) {
   int64_t i = 0;
   switch (to_index(vm, args[0], i)) {
-    case Index::Error:
-      return {};
-    case Index::Abstract:
-      return sym_like(vm, vm.types.str, {args[0]});
-    case Index::Known:
-      break;
+    case Index::Error: return {};
+    case Index::Abstract: return sym_like(vm, vm.types.str, {args[0]});
+    case Index::Known: break;
   }
   return vm.format(Value::integer(i), vm.str(std::string("#") + kind));
 }
@@ -209,12 +207,9 @@ Value in_base(Vm& vm, Args& args) {
 Value chr(Vm& vm, Args& args) {
   int64_t i = 0;
   switch (to_index(vm, args[0], i)) {
-    case Index::Error:
-      return {};
-    case Index::Abstract:
-      return sym_like(vm, vm.types.str, {args[0]});
-    case Index::Known:
-      break;
+    case Index::Error: return {};
+    case Index::Abstract: return sym_like(vm, vm.types.str, {args[0]});
+    case Index::Known: break;
   }
   if (i < 0 || i > 0x10ffff) return vm.raise(vm.types.value_error, "chr() arg not in range(0x110000)");
   std::string out;

@@ -38,12 +38,9 @@ Value get_attribute(Vm& vm, Args& args) {
   }
   const StrObj* name = nullptr;
   switch (attribute_name(vm, args[1], name)) {
-    case Name::Error:
-      return {};
-    case Name::Unknown:
-      return vm.unknown("attribute of `" + type_name(vm, object) + "` whose name is not known", vm.when(args[1]));
-    case Name::Known:
-      break;
+    case Name::Error: return {};
+    case Name::Unknown: return vm.unknown("attribute of `" + type_name(vm, object) + "` whose name is not known", vm.when(args[1]));
+    case Name::Known: break;
   }
   if (args[2].null()) return vm.get_attr(object, name);
   if (auto* u = cast<UnionObj>(object)) {
@@ -83,12 +80,9 @@ Value has_attribute(Vm& vm, Args& args) {
   if (object.null()) return {};
   const StrObj* name = nullptr;
   switch (attribute_name(vm, args[1], name)) {
-    case Name::Error:
-      return {};
-    case Name::Unknown:
-      return sym_like(vm, vm.types.boolean, {args[1]});
-    case Name::Known:
-      break;
+    case Name::Error: return {};
+    case Name::Unknown: return sym_like(vm, vm.types.boolean, {args[1]});
+    case Name::Known: break;
   }
   return as_value(vm, has(vm, object, name));
 }
@@ -96,12 +90,9 @@ Value has_attribute(Vm& vm, Args& args) {
 Value set_attribute(Vm& vm, Args& args) {
   const StrObj* name = nullptr;
   switch (attribute_name(vm, args[1], name)) {
-    case Name::Error:
-      return {};
-    case Name::Unknown:
-      return vm.unknown("setattr with a name that is not known", vm.when(args[1])).null() ? Value() : Value::none();
-    case Name::Known:
-      break;
+    case Name::Error: return {};
+    case Name::Unknown: return vm.unknown("setattr with a name that is not known", vm.when(args[1])).null() ? Value() : Value::none();
+    case Name::Known: break;
   }
   return vm.set_attr(args[0], name, args[2]) ? Value::none() : Value();
 }
@@ -109,12 +100,9 @@ Value set_attribute(Vm& vm, Args& args) {
 Value delete_attribute(Vm& vm, Args& args) {
   const StrObj* name = nullptr;
   switch (attribute_name(vm, args[1], name)) {
-    case Name::Error:
-      return {};
-    case Name::Unknown:
-      return Value::none();
-    case Name::Known:
-      break;
+    case Name::Error: return {};
+    case Name::Unknown: return Value::none();
+    case Name::Known: break;
   }
   return vm.del_attr(args[0], name) ? Value::none() : Value();
 }

@@ -13,9 +13,7 @@ namespace {
 // What these do to the world is not the machine's business; the policy hears of the call itself.
 Value no_value(Vm&, Args&) { return Value::none(); }
 
-Value host_object(Vm& vm, Args& args) {
-  return vm.unknown("result of `" + (args.callee ? args.callee->name : std::string("open")) + "`");
-}
+Value host_object(Vm& vm, Args& args) { return vm.unknown("result of `" + (args.callee ? args.callee->name : std::string("open")) + "`"); }
 
 Value input(Vm& vm, Args&) { return vm.sym(vm.types.str, When::Unknown); }
 

@@ -78,7 +78,8 @@ Value Vm::call(Value callee, Args& args) {
       if (cls->cls != types.type) {
         Value meta_call = find_in_class(cls->cls, intern("__call__"));
         if (cast<FunctionObj>(meta_call)) return call(bound_method(meta_call, callee), args);
-        if (auto* n = cast<NativeObj>(meta_call); n && n->qualified != "builtins.type.__call__") return call(bound_method(meta_call, callee), args);
+        if (auto* n = cast<NativeObj>(meta_call); n && n->qualified != "builtins.type.__call__")
+          return call(bound_method(meta_call, callee), args);
       }
       return construct(cls, args);
     }
@@ -91,8 +92,7 @@ Value Vm::call(Value callee, Args& args) {
       auto* u = static_cast<UnknownObj*>(callee.o);
       if (const auto method = impl_->compiled.methods.find(u); method != impl_->compiled.methods.end())
         observe(Event::SkippedCall, callee, method->second, "GB0156", "a method of a compiled class");
-      else
-        observe(Event::OpaqueCall, callee, u->reason);
+      else observe(Event::OpaqueCall, callee, u->reason);
       auto* result = make<UnknownObj>(types.unknown);
       result->reason = u->reason;
       result->when = u->when;
@@ -181,7 +181,8 @@ bool bind_arguments(Vm& vm, FunctionObj* fn, Args& args, std::vector<Value>& loc
     if (!locals[i].null()) continue;
     if (args.open_pos || args.open_kw) {
       Value fallback = i >= first_default ? fn->defaults[i - first_default] : Value();
-      Value open = vm.unknown("argument `" + code.locals[i] + "` of `" + code.name + "` comes from an unpacked collection that is not known");
+      Value open =
+          vm.unknown("argument `" + code.locals[i] + "` of `" + code.name + "` comes from an unpacked collection that is not known");
       locals[i] = args.open_pos || fallback.null() ? open : fallback;
     } else if (i >= first_default) {
       locals[i] = fn->defaults[i - first_default];
@@ -192,12 +193,11 @@ bool bind_arguments(Vm& vm, FunctionObj* fn, Args& args, std::vector<Value>& loc
   for (uint32_t i = positional; i < named; ++i) {
     if (!locals[i].null()) continue;
     Value* fallback = fn->kwdefaults ? fn->kwdefaults->map.find(vm.str(code.locals[i])) : nullptr;
-    if (fallback)
-      locals[i] = *fallback;
+    if (fallback) locals[i] = *fallback;
     else if (args.open_kw)
-      locals[i] = vm.unknown("argument `" + code.locals[i] + "` of `" + code.name + "` comes from an unpacked collection that is not known");
-    else
-      return fail("missing a required keyword-only argument: '" + code.locals[i] + "'");
+      locals[i] =
+          vm.unknown("argument `" + code.locals[i] + "` of `" + code.name + "` comes from an unpacked collection that is not known");
+    else return fail("missing a required keyword-only argument: '" + code.locals[i] + "'");
   }
   return true;
 }
@@ -232,7 +232,8 @@ Value Vm::call_function(FunctionObj* fn, Args& args) {
     }
   }
   if (frame_ && frame_->depth >= impl_->limits.call_depth) return unknown("calls nested deeper than the analysis follows");
-  if (runs_away(frame_, fn->code.get(), args.pos.empty() ? Value() : args.pos[0])) return unknown("recursion of `" + fn->code->qualname + "` whose depth is not known");
+  if (runs_away(frame_, fn->code.get(), args.pos.empty() ? Value() : args.pos[0]))
+    return unknown("recursion of `" + fn->code->qualname + "` whose depth is not known");
 
   auto frame = std::make_unique<Frame>();
   frame->code = fn->code;

@@ -115,10 +115,8 @@ Value Vm::build_class(Args& args) {
   Args keywords;
   Value meta_value;
   for (auto& [k, v] : args.kw) {
-    if (k->text == "metaclass")
-      meta_value = force(v);
-    else
-      keywords.kw.emplace_back(k, v);
+    if (k->text == "metaclass") meta_value = force(v);
+    else keywords.kw.emplace_back(k, v);
   }
   meta = cast<ClassObj>(meta_value);
   if (!meta) meta = types.type;
@@ -288,8 +286,9 @@ Value Vm::construct(ClassObj* cls, Args& args) {
       if (type_of(object) != cls && !type_of(object)->is_subclass_of(cls)) return object;
       break;
     }
-    if (c->native && c->construct && (c == cls || c->layout == Layout::Opaque || c->layout == Layout::Tensor || c->layout == Layout::Plain ||
-                                      c->layout == Layout::Type)) {
+    if (c->native && c->construct &&
+        (c == cls || c->layout == Layout::Opaque || c->layout == Layout::Tensor || c->layout == Layout::Plain ||
+         c->layout == Layout::Type)) {
       Args with_class = args;
       with_class.pos.insert(with_class.pos.begin(), Value::object(cls));
       object = c->construct(*this, with_class);

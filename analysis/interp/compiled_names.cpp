@@ -15,7 +15,8 @@ bool has_lower(std::string_view name) {
 }
 
 bool is_class_name(std::string_view name) {
-  return has_lower(name) && name[0] >= 'A' && name[0] <= 'Z' && !name.ends_with("Error") && !name.ends_with("Exception") && !name.ends_with("Warning");
+  return has_lower(name) && name[0] >= 'A' && name[0] <= 'Z' && !name.ends_with("Error") && !name.ends_with("Exception") &&
+         !name.ends_with("Warning");
 }
 
 Value no_attribute(Vm& vm, const std::string& type, const std::string& name) {
@@ -24,11 +25,12 @@ Value no_attribute(Vm& vm, const std::string& type, const std::string& name) {
 
 // Gives a class a `__getattr__` that is asked for every name that is not found otherwise.
 void answer_names(Vm& vm, ClassObj* cls, std::function<Value(Vm&, Value, const std::string&)> answer) {
-  Value hook = vm.native(cls->name + ".__getattr__", std::function<Value(Vm&, Args&)>([answer = std::move(answer)](Vm& v, Args& args) -> Value {
-                           const std::string name = args[1].is_str() ? std::string(text_of(args[1])) : "?";
-                           const bool manager = name == "__enter__" || name == "__exit__";  // a `with` on it says that it has them
-                           return name.starts_with("__") && !manager ? no_attribute(v, v.type_of(args[0])->name, name) : answer(v, args[0], name);
-                         }));
+  Value hook =
+      vm.native(cls->name + ".__getattr__", std::function<Value(Vm&, Args&)>([answer = std::move(answer)](Vm& v, Args& args) -> Value {
+                  const std::string name = args[1].is_str() ? std::string(text_of(args[1])) : "?";
+                  const bool manager = name == "__enter__" || name == "__exit__";  // a `with` on it says that it has them
+                  return name.starts_with("__") && !manager ? no_attribute(v, v.type_of(args[0])->name, name) : answer(v, args[0], name);
+                }));
   cast<NativeObj>(hook)->is_method = true;
   cls->dict->map.set(vm.str("__getattr__"), hook);
   cls->has_getattr = true;
@@ -60,12 +62,14 @@ Value compiled_name(Vm& vm, CompiledNames& names, const std::string& qualified) 
     names.function = vm.new_class("builtins", "builtin_function_or_method", {vm.types.builtin});
     answer_names(vm, names.function, [&names](Vm& v, Value self, const std::string& attribute) {
       const auto* native = cast<NativeObj>(self);
-      return native ? compiled_name(v, names, native->qualified + "." + attribute) : no_attribute(v, "builtin_function_or_method", attribute);
+      return native ? compiled_name(v, names, native->qualified + "." + attribute)
+                    : no_attribute(v, "builtin_function_or_method", attribute);
     });
   }
-  const Value made = vm.native(qualified, std::function<Value(Vm&, Args&)>([&names, qualified, is_class = is_class_name(name)](Vm& v, Args&) {
-                                 return is_class ? instance_of(v, names, qualified) : v.unknown("the compiled function `" + qualified + "`");
-                               }));
+  const Value made =
+      vm.native(qualified, std::function<Value(Vm&, Args&)>([&names, qualified, is_class = is_class_name(name)](Vm& v, Args&) {
+                  return is_class ? instance_of(v, names, qualified) : v.unknown("the compiled function `" + qualified + "`");
+                }));
   made.o->cls = names.function;
   names.values.emplace(qualified, made);
   return made;

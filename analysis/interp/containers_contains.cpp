@@ -47,14 +47,10 @@ Verdict among_keys(Vm& vm, const Dict& map, bool open, Value item) {
   if (!check_hashable(vm, item)) return failed();
   Value at;
   switch (find_key(vm, map, item, at)) {
-    case Found::Error:
-      return failed();
-    case Found::Yes:
-      return known(true);
-    case Found::No:
-      return open ? unsure(vm, {item}) : known(false);
-    case Found::Maybe:
-      break;
+    case Found::Error: return failed();
+    case Found::Yes: return known(true);
+    case Found::No: return open ? unsure(vm, {item}) : known(false);
+    case Found::Maybe: break;
   }
   return unsure(vm, {item});
 }

@@ -207,7 +207,8 @@ bool dict_update(Vm& vm, DictObj* dict, Value source) {
     return true;
   };
   if (cast<UnknownObj>(source)) return opened_by(source);
-  if (cast<SymObj>(source) && vm.type_of(source)->is_subclass_of(vm.types.dict)) return opened_by(vm.unknown("item of a dict that is not known"));
+  if (cast<SymObj>(source) && vm.type_of(source)->is_subclass_of(vm.types.dict))
+    return opened_by(vm.unknown("item of a dict that is not known"));
   const Value keys = source.is_object() ? vm.try_attr(source, vm.intern("keys")) : Value();
   if (keys.null() && vm.raised()) return false;
   if (!keys.null()) {
@@ -248,10 +249,8 @@ bool set_add(Vm& vm, SetObj* set, Value item) {
   if (found == Found::Error) return false;
   if (found == Found::Yes) return true;
   mutating(vm, set);
-  if (found == Found::No && hashable_known(item))
-    set->map.set(item, Value::none());
-  else
-    set->open = true;
+  if (found == Found::No && hashable_known(item)) set->map.set(item, Value::none());
+  else set->open = true;
   return true;
 }
 

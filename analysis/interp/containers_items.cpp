@@ -27,9 +27,7 @@ Value any_of(Vm& vm, const std::vector<Value>& items, Value rest, When when) {
 
 Value abstract_item(Vm& vm, Value self, Value index) {
   const When when = vm.when(index);
-  if (auto* t = cast<TupleObj>(self)) {
-    return t->items.empty() ? index_error(vm, "tuple index") : any_of(vm, t->items, {}, when);
-  }
+  if (auto* t = cast<TupleObj>(self)) { return t->items.empty() ? index_error(vm, "tuple index") : any_of(vm, t->items, {}, when); }
   if (auto* l = cast<ListObj>(self)) {
     const Value out = any_of(vm, l->items, l->rest, when);
     if (!out.null()) return out;
@@ -78,13 +76,10 @@ Value dict_item(Vm& vm, Value original, DictObj* dict, Value key) {
   if (!check_hashable(vm, key)) return {};
   Value out;
   switch (dict_get(vm, dict, key, out)) {
-    case Found::Error:
-      return {};
+    case Found::Error: return {};
     case Found::Yes:
-    case Found::Maybe:
-      return out;
-    case Found::No:
-      break;
+    case Found::Maybe: return out;
+    case Found::No: break;
   }
   if (const Value found = override_of(vm, original, "__missing__"); !found.null())
     return call_override(vm, found, original, "__missing__", {key});
@@ -126,13 +121,11 @@ Value native_get_item(Vm& vm, Value self, Value index) {
   if (cast<TensorObj>(index)) index = index_value(vm, index);
   if (index.null()) return {};
   switch (to_index(vm, index, i)) {
-    case Index::Known:
-      return item_at(vm, s, i);
+    case Index::Known: return item_at(vm, s, i);
     case Index::Abstract:
       if (cast<ListObj>(s) || cast<TupleObj>(s)) uses_number(vm, index, NumberUse::Index);
       return abstract_item(vm, s, index);
-    case Index::Error:
-      break;
+    case Index::Error: break;
   }
   vm.clear_exception();
   return type_error(vm, bad_index(vm, s, index));
@@ -221,7 +214,8 @@ bool Vm::set_item(Value object, Value index, Value value) {
     return !call_override(*this, found, object, "__setitem__", {index, value}).null();
   if (ops && ops->set_item) return ops->set_item(*this, object, index, value);
   if (!concrete(object) || (may_define_more(*this, object) && !is_sequence(plain(object)) && !cast<DictObj>(plain(object)))) {
-    if (auto* s = cast<SymObj>(object); s && (s->cls->layout == Layout::Int || s->cls->layout == Layout::Float || s->cls->layout == Layout::Str))
+    if (auto* s = cast<SymObj>(object);
+        s && (s->cls->layout == Layout::Int || s->cls->layout == Layout::Float || s->cls->layout == Layout::Str))
       return !set_failure(*this, object, "assignment").null();
     return true;
   }
@@ -284,20 +278,13 @@ Value native_length(Vm& vm, Value v) {
   if (!v.is_object()) return Value::not_implemented();
   const auto counted = [&](size_t n, bool open) { return open ? vm.sym(vm.types.integer, When::Unknown) : Value::integer(int64_t(n)); };
   switch (v.o->kind) {
-    case ObjKind::Bytes:
-      return Value::integer(int64_t(static_cast<BytesObj*>(v.o)->data.size()));
-    case ObjKind::Tuple:
-      return Value::integer(int64_t(static_cast<TupleObj*>(v.o)->items.size()));
-    case ObjKind::List:
-      return counted(static_cast<ListObj*>(v.o)->items.size(), static_cast<ListObj*>(v.o)->open);
-    case ObjKind::Dict:
-      return counted(static_cast<DictObj*>(v.o)->map.size(), static_cast<DictObj*>(v.o)->open);
-    case ObjKind::Set:
-      return counted(static_cast<SetObj*>(v.o)->map.size(), static_cast<SetObj*>(v.o)->open);
-    case ObjKind::Range:
-      return Value::integer(static_cast<RangeObj*>(v.o)->size());
-    default:
-      return Value::not_implemented();
+    case ObjKind::Bytes: return Value::integer(int64_t(static_cast<BytesObj*>(v.o)->data.size()));
+    case ObjKind::Tuple: return Value::integer(int64_t(static_cast<TupleObj*>(v.o)->items.size()));
+    case ObjKind::List: return counted(static_cast<ListObj*>(v.o)->items.size(), static_cast<ListObj*>(v.o)->open);
+    case ObjKind::Dict: return counted(static_cast<DictObj*>(v.o)->map.size(), static_cast<DictObj*>(v.o)->open);
+    case ObjKind::Set: return counted(static_cast<SetObj*>(v.o)->map.size(), static_cast<SetObj*>(v.o)->open);
+    case ObjKind::Range: return Value::integer(static_cast<RangeObj*>(v.o)->size());
+    default: return Value::not_implemented();
   }
 }
 

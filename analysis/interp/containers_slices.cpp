@@ -1,7 +1,7 @@
 // Slices of sequences: bounds, reading, assignment and deletion.
-#include <algorithm>
-
 #include "analysis/interp/containers_slices.h"
+
+#include <algorithm>
 
 namespace graphlift::interp {
 
@@ -11,13 +11,9 @@ bool slice_bounds(Vm& vm, const SliceObj* slice, int64_t length, int64_t& start,
     given = !v.is_none() && !v.null();
     if (!given) return true;
     switch (to_index(vm, v, out)) {
-      case Index::Known:
-        return true;
-      case Index::Abstract:
-        abstract = true;
-        return true;
-      case Index::Error:
-        break;
+      case Index::Known: return true;
+      case Index::Abstract: abstract = true; return true;
+      case Index::Error: break;
     }
     vm.clear_exception();
     type_error(vm, "slice indices must be integers or None or have an __index__ method");
@@ -82,7 +78,10 @@ Value slice_of(Vm& vm, Value self, const SliceObj* slice) {
     if (!ascii) wide = decode_utf8(text_of(self));
     length = ascii ? int64_t(text_of(self).size()) : int64_t(wide.size());
   } else {
-    length = list ? int64_t(list->items.size()) : tuple ? int64_t(tuple->items.size()) : bytes ? int64_t(bytes->data.size()) : range->size();
+    length = list    ? int64_t(list->items.size())
+             : tuple ? int64_t(tuple->items.size())
+             : bytes ? int64_t(bytes->data.size())
+                     : range->size();
   }
   if (!slice_bounds(vm, slice, length, start, stop, step, count, abstract)) return {};
   if (list) {
@@ -97,7 +96,8 @@ Value slice_of(Vm& vm, Value self, const SliceObj* slice) {
       out.rest = list->rest;
     } else {
       out.open = true;
-      out.rest = join_items(vm, list->items, list->rest, interp::join(bounds_facts(vm, slice).when, list->open ? When::Unknown : When::Const));
+      out.rest =
+          join_items(vm, list->items, list->rest, interp::join(bounds_facts(vm, slice).when, list->open ? When::Unknown : When::Const));
     }
     return list_of(vm, std::move(out));
   }

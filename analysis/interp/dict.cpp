@@ -33,10 +33,8 @@ Value carried(Value v) {
     case Layout::Str:
     case Layout::Bytes:
     case Layout::Tuple:
-    case Layout::Set:
-      return instance->payload;
-    default:
-      return v;
+    case Layout::Set: return instance->payload;
+    default: return v;
   }
 }
 
@@ -59,8 +57,7 @@ uint64_t hash_object(Value v) {
         if (!e.key.null()) h ^= e.hash;
       return mix(h);
     }
-    case ObjKind::Bytes:
-      return std::hash<std::string>{}(static_cast<const BytesObj*>(v.o)->data);
+    case ObjKind::Bytes: return std::hash<std::string>{}(static_cast<const BytesObj*>(v.o)->data);
     case ObjKind::Complex: {
       const auto* c = static_cast<const ComplexObj*>(v.o);
       const uint64_t re = hash_of(Value::real(c->re));
@@ -78,8 +75,7 @@ uint64_t hash_object(Value v) {
       const auto* o = static_cast<const OpaqueObj*>(v.o);
       return mix(std::hash<std::string>{}(o->text) + uint64_t(o->number));
     }
-    default:
-      return hash_pointer(v.o);
+    default: return hash_pointer(v.o);
   }
 }
 
@@ -103,8 +99,7 @@ bool equal_objects(Value a, Value b) {
         if (!e.key.null() && y->map.find(e.key) == nullptr) return false;
       return true;
     }
-    case ObjKind::Bytes:
-      return static_cast<const BytesObj*>(a.o)->data == static_cast<const BytesObj*>(b.o)->data;
+    case ObjKind::Bytes: return static_cast<const BytesObj*>(a.o)->data == static_cast<const BytesObj*>(b.o)->data;
     case ObjKind::Complex: {
       const auto* x = static_cast<const ComplexObj*>(a.o);
       const auto* y = static_cast<const ComplexObj*>(b.o);
@@ -131,8 +126,7 @@ bool equal_objects(Value a, Value b) {
       const auto* y = static_cast<const OpaqueObj*>(b.o);
       return x->cls == y->cls && x->number == y->number && x->state == y->state && x->text == y->text;
     }
-    default:
-      return false;
+    default: return false;
   }
 }
 
@@ -143,12 +137,9 @@ bool is_complex(Value v) { return v.tag == Tag::Object && v.o->kind == ObjKind::
 bool hashable_known(Value v) {
   v = carried(v);
   switch (v.tag) {
-    case Tag::Null:
-      return false;
-    case Tag::Object:
-      break;
-    default:
-      return true;
+    case Tag::Null: return false;
+    case Tag::Object: break;
+    default: return true;
   }
   switch (v.o->kind) {
     case ObjKind::Tuple:
@@ -159,16 +150,13 @@ bool hashable_known(Value v) {
       const auto* s = static_cast<const SliceObj*>(v.o);
       return hashable_known(s->start) && hashable_known(s->stop) && hashable_known(s->step);
     }
-    case ObjKind::Set:
-      return !static_cast<const SetObj*>(v.o)->open;
+    case ObjKind::Set: return !static_cast<const SetObj*>(v.o)->open;
     case ObjKind::List:
     case ObjKind::Dict:
     case ObjKind::Sym:
     case ObjKind::Unknown:
-    case ObjKind::Union:
-      return false;
-    default:
-      return true;
+    case ObjKind::Union: return false;
+    default: return true;
   }
 }
 
@@ -176,19 +164,15 @@ uint64_t hash_of(Value v) {
   v = carried(v);
   switch (v.tag) {
     case Tag::Bool:
-    case Tag::Int:
-      return mix(uint64_t(v.as_int()));
+    case Tag::Int: return mix(uint64_t(v.as_int()));
     case Tag::Float: {
       int64_t whole = 0;
       if (integral_float(v.f, whole)) return mix(uint64_t(whole));
       return v.f != v.f ? 0x7ff8 : mix(std::hash<double>{}(v.f));
     }
-    case Tag::Str:
-      return hash_pointer(v.o);
-    case Tag::Object:
-      return hash_object(v);
-    default:
-      return mix(uint64_t(v.tag) + 0x1000);
+    case Tag::Str: return hash_pointer(v.o);
+    case Tag::Object: return hash_object(v);
+    default: return mix(uint64_t(v.tag) + 0x1000);
   }
 }
 

@@ -11,7 +11,7 @@ namespace graphlift::interp {
 
 struct Block {
   uint32_t handler;
-  uint32_t depth;  // operand stack depth to cut to
+  uint32_t depth;         // operand stack depth to cut to
   uint32_t handling = 0;  // how many exceptions were being handled: a raise cuts PathState::handling to it
 };
 
@@ -21,7 +21,7 @@ struct Condition {
   bool taken = false;  // the side of the test
   When when = When::Unknown;
   lower::FileId file;
-  Span span;           // the tested expression
+  Span span;                // the tested expression
   bool chance = false;      // random numbers decide: sooner or later both sides run
   double probability = -1;  // of this side where random numbers decide, negative when not known
   uint32_t draw = 0;        // the random number that decides, where the probability is known
@@ -51,21 +51,21 @@ struct Frame {
   std::shared_ptr<const lower::Code> code;
   FunctionObj* function = nullptr;  // null for module and class bodies
   ModuleObj* module = nullptr;
-  DictObj* names = nullptr;         // namespace of module and class bodies
-  std::vector<CellObj*> cells;      // cellvars then freevars
+  DictObj* names = nullptr;     // namespace of module and class bodies
+  std::vector<CellObj*> cells;  // cellvars then freevars
   PathState path;
   std::multimap<uint32_t, PendingState> pending;  // by pc
   std::vector<PendingState> returned;
-  bool forked = false;              // a journal is open for this frame
+  bool forked = false;  // a journal is open for this frame
   Frame* caller = nullptr;
   GeneratorObj* generator = nullptr;
-  Value thrown;                     // raised where the generator resumes (generator.throw)
+  Value thrown;  // raised where the generator resumes (generator.throw)
   Tracing tracing = Tracing::Off;
-  bool delegating = false;          // suspended inside `yield from`
-  bool region_root = false;         // the frame that a compiled callable entered
+  bool delegating = false;            // suspended inside `yield from`
+  bool region_root = false;           // the frame that a compiled callable entered
   std::vector<uint32_t> loop_rounds;  // per JumpBack seen with unknown bound: abstract rounds done, parallel to loop_heads
   std::vector<uint32_t> loop_heads;
-  uint32_t current_pc = 0;          // of the instruction being executed
+  uint32_t current_pc = 0;  // of the instruction being executed
   uint32_t depth = 0;
 };
 

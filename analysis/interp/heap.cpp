@@ -60,10 +60,8 @@ void join_lists(Vm& vm, ListObj& a, const ListObj& b, When when) {
 void join_maps(Vm& vm, Dict& a, const Dict& b, When when, bool& differs) {
   for (auto& entry : a.entries()) {
     if (entry.key.null()) continue;
-    if (const Value* other = b.find(entry.key))
-      entry.value = vm.join(entry.value, *other, when);
-    else
-      differs = true;
+    if (const Value* other = b.find(entry.key)) entry.value = vm.join(entry.value, *other, when);
+    else differs = true;
   }
   for (const auto& entry : b.entries()) {
     if (entry.key.null() || a.find(entry.key)) continue;

@@ -34,9 +34,9 @@ class Heap {
   [[nodiscard]] size_t raise_floor() { return std::exchange(floor_, journals_.size()); }
   void lower_floor(size_t floor) { floor_ = floor; }
 
-  [[nodiscard]] HeapDelta extract() const;   // current contents of everything journaled since the last open
-  void restore_base();                       // back to the contents at the last open
-  void apply(const HeapDelta& delta);        // writes a path's contents
+  [[nodiscard]] HeapDelta extract() const;  // current contents of everything journaled since the last open
+  void restore_base();                      // back to the contents at the last open
+  void apply(const HeapDelta& delta);       // writes a path's contents
   // Joins another path's delta into the current contents.
   void merge(Vm& vm, const HeapDelta& other, When when);
 

@@ -59,7 +59,9 @@ ModuleObj* Vm::loaded_module(std::string_view dotted) {
   return it == impl_->modules.end() ? nullptr : it->second;
 }
 
-void Vm::register_native_module(std::string_view dotted, void (*init)(Vm&, ModuleObj*)) { impl_->native_modules[std::string(dotted)] = init; }
+void Vm::register_native_module(std::string_view dotted, void (*init)(Vm&, ModuleObj*)) {
+  impl_->native_modules[std::string(dotted)] = init;
+}
 
 // The module object of a file that is not run yet.
 ModuleObj* Vm::declare_module(const std::string& name, const ModuleSource::Found& found) {
@@ -112,7 +114,8 @@ Value Vm::import_when_used(std::string_view dotted) {
   if (Value* known = impl_->sys_modules->map.find(str(name))) return *known;
   ModuleObj* module = declare_module(name, found);
   impl_->pending_modules.push_back(module);
-  if (auto* p = cast<ModuleObj>(package); p && !p->dict->map.find(str(leaf_of(name)))) p->dict->map.set(str(leaf_of(name)), Value::object(module));
+  if (auto* p = cast<ModuleObj>(package); p && !p->dict->map.find(str(leaf_of(name))))
+    p->dict->map.set(str(leaf_of(name)), Value::object(module));
   return Value::object(module);
 }
 
@@ -276,8 +279,9 @@ Value Vm::module_attr(ModuleObj* module, const StrObj* name) {
     source->is_package = found.is_package;
     source->package = found.is_package ? module->name : parent_of(module->name);
     source->dict = new_dict();
-    for (const auto& [k, v] : {std::pair{"__name__", str(module->name)}, std::pair{"__file__", str(found.display_file)},
-                               std::pair{"__package__", str(source->package)}, std::pair{"__doc__", Value::none()}, std::pair{"__spec__", Value::none()}})
+    for (const auto& [k, v] :
+         {std::pair{"__name__", str(module->name)}, std::pair{"__file__", str(found.display_file)},
+          std::pair{"__package__", str(source->package)}, std::pair{"__doc__", Value::none()}, std::pair{"__spec__", Value::none()}})
       source->dict->map.set(str(k), v);
     impl_->shadows[module->name] = source;
     if (!Machine(*this).run_module_body(source)) {
@@ -420,8 +424,9 @@ Value Vm::import_or_unknown(const ImportRef& ref, ModuleObj* importer) {
   }
   clear_exception();
   const std::string name = absolute_name(ref, importer);
-  return unknown(impl_->source.find(first_of(name)).exists ? "`" + name + (ref.member.empty() ? "" : "." + ref.member) + "` could not be imported"
-                                                           : "package `" + first_of(name) + "` is not installed");
+  return unknown(impl_->source.find(first_of(name)).exists
+                     ? "`" + name + (ref.member.empty() ? "" : "." + ref.member) + "` could not be imported"
+                     : "package `" + first_of(name) + "` is not installed");
 }
 
 // An import that is needed while it is being carried out: what the module has so far, as in a circular import.
@@ -434,7 +439,8 @@ Value Vm::partly_loaded(const ImportRef& ref, ModuleObj* importer) {
   const std::string submodule = name + "." + ref.member;
   if (Value* sub = impl_->sys_modules->map.find(str(submodule))) return *sub;
   // A package that imports its own submodule by name: `from torch.nn import init` in torch/nn/__init__.py.
-  if (!ref.member.empty() && (impl_->native_modules.contains(submodule) || impl_->source.find(submodule).exists)) return import_value(submodule);
+  if (!ref.member.empty() && (impl_->native_modules.contains(submodule) || impl_->source.find(submodule).exists))
+    return import_value(submodule);
   return raise(types.import_error, "cannot import name '" + ref.member + "' from partially initialized module '" + name + "'");
 }
 
@@ -521,7 +527,10 @@ Machine::Step Machine::execute_import(Frame& frame, const Instr& instr) {
     const std::string name = absolute_name(ref, frame.module);
     ModuleObj* loaded = vm_.loaded_module(name);
     const bool exists = loaded || vm_.impl_->native_modules.contains(name) || vm_.source().find(name).exists;
-    vm_.observe(Event::Import, Value(), name, nullptr, !exists ? "fails" : loaded && loaded->state == ModuleObj::State::Loaded ? "" : "loads");
+    vm_.observe(Event::Import, Value(), name, nullptr,
+                !exists                                               ? "fails"
+                : loaded && loaded->state == ModuleObj::State::Loaded ? ""
+                                                                      : "loads");
   }
   Value v = vm_.import_or_unknown(ref, frame.module);
   if (v.null()) {
@@ -536,7 +545,14 @@ Machine::Step Machine::execute_import(Frame& frame, const Instr& instr) {
 
 Machine::Step Machine::execute_import_star(Frame& frame, const Instr& instr) {
   const auto& ref = std::get<ImportRef>(frame.code->consts[instr.a]);
-  Value source = vm_.import_or_unknown([&] { ImportRef whole = ref; whole.member.clear(); whole.leaf = true; return whole; }(), frame.module);
+  Value source = vm_.import_or_unknown(
+      [&] {
+        ImportRef whole = ref;
+        whole.member.clear();
+        whole.leaf = true;
+        return whole;
+      }(),
+      frame.module);
   if (source.null()) return Step::Raised;
   DictObj* into = frame.names ? frame.names : frame.module->dict;
   auto* module = cast<ModuleObj>(source);

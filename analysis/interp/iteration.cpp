@@ -112,10 +112,8 @@ Value native_iterate(Vm& vm, Value v) {
   if (!v.is_object()) return Value::not_implemented();
   switch (v.o->kind) {
     case ObjKind::Iterator:
-    case ObjKind::Generator:
-      return v;
-    case ObjKind::List:
-      return iterate_list(vm, static_cast<ListObj*>(v.o));
+    case ObjKind::Generator: return v;
+    case ObjKind::List: return iterate_list(vm, static_cast<ListObj*>(v.o));
     case ObjKind::Tuple:
       return make_iterator(vm, [v, i = size_t(0)](Vm&, IteratorObj*) mutable -> Value {
         const auto& items = static_cast<TupleObj*>(v.o)->items;
@@ -130,17 +128,15 @@ Value native_iterate(Vm& vm, Value v) {
       return iterate_keys(vm, s, &s->map, &s->open, "Set");
     }
     case ObjKind::Range:
-      return make_iterator(vm, [r = static_cast<RangeObj*>(v.o), i = int64_t(0), n = static_cast<RangeObj*>(v.o)->size()](
-                                   Vm&, IteratorObj*) mutable -> Value {
-        return i < n ? Value::integer(r->start + r->step * i++) : Value();
-      });
+      return make_iterator(vm,
+                           [r = static_cast<RangeObj*>(v.o), i = int64_t(0), n = static_cast<RangeObj*>(v.o)->size()](
+                               Vm&, IteratorObj*) mutable -> Value { return i < n ? Value::integer(r->start + r->step * i++) : Value(); });
     case ObjKind::Bytes:
       return make_iterator(vm, [v, i = size_t(0)](Vm&, IteratorObj*) mutable -> Value {
         const std::string& data = static_cast<BytesObj*>(v.o)->data;
         return i < data.size() ? Value::integer(static_cast<unsigned char>(data[i++])) : Value();
       });
-    default:
-      return Value::not_implemented();
+    default: return Value::not_implemented();
   }
 }
 

@@ -504,7 +504,8 @@ Machine::Step Machine::execute(Frame& frame, const Instr& instr) {
     }
     case Op::StoreDeref: {
       CellObj* cell = frame.cells[instr.a];
-      if (instr.a >= frame.code->cellvars.size()) vm_.observe(Event::GlobalStore, Value::object(cell), runtime_->cells[instr.a]->text, nullptr, "closure");
+      if (instr.a >= frame.code->cellvars.size())
+        vm_.observe(Event::GlobalStore, Value::object(cell), runtime_->cells[instr.a]->text, nullptr, "closure");
       vm_.touch(cell);
       cell->value = pop(frame);
       return Step::Next;
@@ -741,8 +742,9 @@ Machine::Step Machine::execute(Frame& frame, const Instr& instr) {
     case Op::Return: return Step::Return;
 
     case Op::SetupFinally:
-    case Op::SetupWith: 
-      frame.path.blocks.push_back({instr.a, uint32_t(stack.size()) - (instr.op == Op::SetupWith ? 1 : 0), uint32_t(frame.path.handling.size())});
+    case Op::SetupWith:
+      frame.path.blocks.push_back(
+          {instr.a, uint32_t(stack.size()) - (instr.op == Op::SetupWith ? 1 : 0), uint32_t(frame.path.handling.size())});
       return Step::Next;
     case Op::PopBlock: frame.path.blocks.pop_back(); return Step::Next;
     case Op::PopExcept: frame.path.handling.pop_back(); return Step::Next;

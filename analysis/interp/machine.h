@@ -42,14 +42,14 @@ class Machine {
 
   // ---- paths (paths.cpp)
   void fork(Frame& frame, uint32_t other_pc, PathState other, bool taken, When when, Value test);
-  void catch_up(Frame& frame);                    // run the state at the lowest pc; join what has met
+  void catch_up(Frame& frame);  // run the state at the lowest pc; join what has met
   void suspend_current(Frame& frame, Value result, bool returned);
   void switch_to(Frame& frame, PendingState state);
   void merge_into_current(Frame& frame, const PendingState& other);
-  bool drop_path(Frame& frame);                   // the current path ended by an exception or a limit; false: it was the last
+  bool drop_path(Frame& frame);  // the current path ended by an exception or a limit; false: it was the last
   void forget_decided_conditions(Frame& frame);
   void keep_undecided(Frame& frame, const std::vector<Condition>& mine, const std::vector<Condition>& theirs);
-  Value finish(Frame& frame, Value result);       // joins every returned state
+  Value finish(Frame& frame, Value result);  // joins every returned state
   void close_forks(Frame& frame);
   uint32_t& rounds_at(Frame& frame, uint32_t pc);
 

@@ -217,12 +217,9 @@ Value round_number(Vm& vm, Value number, Value digits) {
   const bool given = !digits.null() && !digits.is_none();
   if (given) {
     switch (to_index(vm, digits, n)) {
-      case Index::Known:
-        break;
-      case Index::Abstract:
-        return sym_like(vm, number.is_float() ? vm.types.real : vm.types.integer, {digits});
-      case Index::Error:
-        return {};
+      case Index::Known: break;
+      case Index::Abstract: return sym_like(vm, number.is_float() ? vm.types.real : vm.types.integer, {digits});
+      case Index::Error: return {};
     }
   }
   if (number.is_integral()) return given ? round_int(number.as_int(), n) : Value::integer(number.as_int());

@@ -23,18 +23,43 @@ struct Args;
 struct Frame;
 
 enum class ObjKind : uint8_t {
-  Str, Bytes, Complex, Tuple, List, Dict, Set, Slice, Range,
-  Function, Native, BoundMethod, Class, Instance, Module, Cell, Property, ClassMethod, StaticMethod, Super,
-  Generator, Iterator, Code, LazyImport,
-  Sym, Unknown, Union, Tensor, Opaque,
+  Str,
+  Bytes,
+  Complex,
+  Tuple,
+  List,
+  Dict,
+  Set,
+  Slice,
+  Range,
+  Function,
+  Native,
+  BoundMethod,
+  Class,
+  Instance,
+  Module,
+  Cell,
+  Property,
+  ClassMethod,
+  StaticMethod,
+  Super,
+  Generator,
+  Iterator,
+  Code,
+  LazyImport,
+  Sym,
+  Unknown,
+  Union,
+  Tensor,
+  Opaque,
 };
 
 struct Object {
   ObjKind kind;
-  bool frozen = false;       // never mutated: no journal needed
-  uint32_t touched = 0;      // journal epoch of the last saved copy
-  uint32_t born = 0;         // creation order: smaller than Vm::births() at a region's entry means it exists outside
-  ClassObj* cls = nullptr;   // the Python type; never null after construction through Heap
+  bool frozen = false;      // never mutated: no journal needed
+  uint32_t touched = 0;     // journal epoch of the last saved copy
+  uint32_t born = 0;        // creation order: smaller than Vm::births() at a region's entry means it exists outside
+  ClassObj* cls = nullptr;  // the Python type; never null after construction through Heap
   explicit Object(ObjKind k) : kind(k) {}
 };
 
@@ -97,8 +122,8 @@ struct FunctionObj final : Object {
   DictObj* kwdefaults = nullptr;
   std::vector<CellObj*> closure;
   Value name, qualname;
-  DictObj* attrs = nullptr;  // user attributes, __wrapped__, __annotations__, ...
-  ClassObj* owner = nullptr; // class whose body defined it, for names and zero-argument super
+  DictObj* attrs = nullptr;   // user attributes, __wrapped__, __annotations__, ...
+  ClassObj* owner = nullptr;  // class whose body defined it, for names and zero-argument super
   // Set: one operation to whoever compiles the caller. It answers where the body is too much to follow, or fails.
   Value (*stand_in)(Vm&, Args&) = nullptr;
   FunctionObj() : Object(ObjKind::Function) {}
@@ -111,7 +136,7 @@ struct NativeObj final : Object {
   std::string qualified;  // `time.time`, `builtins.list.append`, `torch._C._nn.gelu`: the key of policy tables
   NativeFn fn = nullptr;
   std::function<Value(Vm&, Args&)> bound;  // used when fn is null: a native with state (an operator of a table)
-  bool is_method = false; // binds as a method when found in a class
+  bool is_method = false;                  // binds as a method when found in a class
   // Result when an argument is not concrete: the wrapper answers without calling fn. Null class: always call fn.
   ClassObj* lifted_result = nullptr;
   DictObj* attrs = nullptr;
@@ -150,16 +175,16 @@ struct ClassObj final : Object {
   std::string qualname;
   Value module_name;
   std::vector<ClassObj*> bases;
-  std::vector<ClassObj*> mro;   // this class first, object last
+  std::vector<ClassObj*> mro;  // this class first, object last
   DictObj* dict = nullptr;
   ClassObj* metaclass = nullptr;
   Layout layout = Layout::Plain;
-  bool native = false;          // defined here, not by interpreted code
+  bool native = false;                                                      // defined here, not by interpreted code
   bool has_getattr = false, has_getattribute = false, has_setattr = false;  // user-defined, anywhere in the MRO
   bool has_unknown_base = false;  // some base could not be resolved: attributes may exist that are not seen
   bool uncallable_unknown = false;
-  ClassObj* item_type = nullptr;       // of the items of an instance whose content is not known: int for a shape
-  std::vector<ClassObj*> subclasses;   // direct ones, in order of definition
+  ClassObj* item_type = nullptr;      // of the items of an instance whose content is not known: int for a shape
+  std::vector<ClassObj*> subclasses;  // direct ones, in order of definition
   // Native construction: called instead of __new__/__init__ when set and not overridden.
   NativeFn construct = nullptr;
   // Attributes that a table answers (operators as tensor methods); null Value: not found.
@@ -169,8 +194,8 @@ struct ClassObj final : Object {
 };
 
 struct InstanceObj final : Object {
-  DictObj* dict = nullptr;  // attributes; may be null when empty
-  Value payload;            // the built-in value for subclasses of list, dict, str, int, ...; args tuple for exceptions
+  DictObj* dict = nullptr;             // attributes; may be null when empty
+  Value payload;                       // the built-in value for subclasses of list, dict, str, int, ...; args tuple for exceptions
   std::shared_ptr<void> native_state;  // for natively modelled classes
   InstanceObj() : Object(ObjKind::Instance) {}
 };
@@ -182,8 +207,8 @@ struct ModuleObj final : Object {
   lower::FileId file_id;
   DictObj* dict = nullptr;
   enum class State : uint8_t { Unloaded, Loading, Loaded } state = State::Unloaded;
-  bool native = false;  // provided here: attributes come from `dict` and `lookup_hook` only
-  bool missing = false; // not installed: every attribute is Unknown
+  bool native = false;   // provided here: attributes come from `dict` and `lookup_hook` only
+  bool missing = false;  // not installed: every attribute is Unknown
   bool is_package = false;
   bool open_names = false;  // a star import from an unknown module: names may exist that are not seen
   // Asked before the module's own dict (tables that model a module), and again after it with `fallback` true.
@@ -253,7 +278,7 @@ struct UnionObj final : Object {
 
 // An object of a natively modelled kind that needs no attributes of its own (dtype, device, generator, ...): see cls.
 struct OpaqueObj final : Object {
-  std::string text;      // repr, and identity where `interned`
+  std::string text;  // repr, and identity where `interned`
   int64_t number = 0;
   std::shared_ptr<void> state;
   OpaqueObj() : Object(ObjKind::Opaque) {}
@@ -262,9 +287,9 @@ struct OpaqueObj final : Object {
 template <typename T>
 [[nodiscard]] inline T* cast(Value v);  // nullptr when it is another kind
 
-#define GRAPHLIFT_CAST(Type, Kind)                                                                              \
-  template <>                                                                                                   \
-  inline Type* cast<Type>(Value v) {                                                                            \
+#define GRAPHLIFT_CAST(Type, Kind)                                                                                        \
+  template <>                                                                                                             \
+  inline Type* cast<Type>(Value v) {                                                                                      \
     return (v.tag == Tag::Object || v.tag == Tag::Str) && v.o->kind == ObjKind::Kind ? static_cast<Type*>(v.o) : nullptr; \
   }
 GRAPHLIFT_CAST(StrObj, Str)

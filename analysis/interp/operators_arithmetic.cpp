@@ -29,12 +29,9 @@ int64_t floor_mod(int64_t a, int64_t b) {
 Value int_binary(Vm& vm, BinaryOp op, int64_t a, int64_t b) {
   int64_t out = 0;
   switch (op) {
-    case BinaryOp::Add:
-      return __builtin_add_overflow(a, b, &out) ? too_large(vm) : Value::integer(out);
-    case BinaryOp::Sub:
-      return __builtin_sub_overflow(a, b, &out) ? too_large(vm) : Value::integer(out);
-    case BinaryOp::Mul:
-      return __builtin_mul_overflow(a, b, &out) ? too_large(vm) : Value::integer(out);
+    case BinaryOp::Add: return __builtin_add_overflow(a, b, &out) ? too_large(vm) : Value::integer(out);
+    case BinaryOp::Sub: return __builtin_sub_overflow(a, b, &out) ? too_large(vm) : Value::integer(out);
+    case BinaryOp::Mul: return __builtin_mul_overflow(a, b, &out) ? too_large(vm) : Value::integer(out);
     case BinaryOp::Div:
       if (b == 0) return zero_division(vm, "division by zero");
       return Value::real(double(static_cast<long double>(a) / static_cast<long double>(b)));
@@ -45,8 +42,7 @@ Value int_binary(Vm& vm, BinaryOp op, int64_t a, int64_t b) {
     case BinaryOp::Mod:
       if (b == 0) return zero_division(vm, "integer modulo by zero");
       return Value::integer(b == -1 ? 0 : floor_mod(a, b));
-    case BinaryOp::Pow:
-      return integer_power(vm, a, b);
+    case BinaryOp::Pow: return integer_power(vm, a, b);
     case BinaryOp::LShift:
       if (b < 0) return vm.raise(vm.types.value_error, "negative shift count");
       if (a == 0) return Value::integer(0);
@@ -55,14 +51,10 @@ Value int_binary(Vm& vm, BinaryOp op, int64_t a, int64_t b) {
     case BinaryOp::RShift:
       if (b < 0) return vm.raise(vm.types.value_error, "negative shift count");
       return Value::integer(b >= 63 ? (a < 0 ? -1 : 0) : a >> b);
-    case BinaryOp::BitAnd:
-      return Value::integer(a & b);
-    case BinaryOp::BitOr:
-      return Value::integer(a | b);
-    case BinaryOp::BitXor:
-      return Value::integer(a ^ b);
-    case BinaryOp::MatMul:
-      break;
+    case BinaryOp::BitAnd: return Value::integer(a & b);
+    case BinaryOp::BitOr: return Value::integer(a | b);
+    case BinaryOp::BitXor: return Value::integer(a ^ b);
+    case BinaryOp::MatMul: break;
   }
   return Value::not_implemented();
 }
@@ -81,22 +73,14 @@ Value float_power(Vm& vm, double a, double b) {
 
 Value float_binary(Vm& vm, BinaryOp op, double a, double b) {
   switch (op) {
-    case BinaryOp::Add:
-      return Value::real(a + b);
-    case BinaryOp::Sub:
-      return Value::real(a - b);
-    case BinaryOp::Mul:
-      return Value::real(a * b);
-    case BinaryOp::Div:
-      return b == 0 ? zero_division(vm, "float division by zero") : Value::real(a / b);
-    case BinaryOp::FloorDiv:
-      return b == 0 ? zero_division(vm, "float floor division by zero") : Value::real(float_floor_div(a, b));
-    case BinaryOp::Mod:
-      return b == 0 ? zero_division(vm, "float modulo") : Value::real(float_mod(a, b));
-    case BinaryOp::Pow:
-      return float_power(vm, a, b);
-    default:
-      return Value::not_implemented();
+    case BinaryOp::Add: return Value::real(a + b);
+    case BinaryOp::Sub: return Value::real(a - b);
+    case BinaryOp::Mul: return Value::real(a * b);
+    case BinaryOp::Div: return b == 0 ? zero_division(vm, "float division by zero") : Value::real(a / b);
+    case BinaryOp::FloorDiv: return b == 0 ? zero_division(vm, "float floor division by zero") : Value::real(float_floor_div(a, b));
+    case BinaryOp::Mod: return b == 0 ? zero_division(vm, "float modulo") : Value::real(float_mod(a, b));
+    case BinaryOp::Pow: return float_power(vm, a, b);
+    default: return Value::not_implemented();
   }
 }
 
@@ -106,12 +90,9 @@ struct Pair {
 
 Value complex_binary(Vm& vm, BinaryOp op, Pair a, Pair b) {
   switch (op) {
-    case BinaryOp::Add:
-      return vm.complex(a.re + b.re, a.im + b.im);
-    case BinaryOp::Sub:
-      return vm.complex(a.re - b.re, a.im - b.im);
-    case BinaryOp::Mul:
-      return vm.complex(a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re);
+    case BinaryOp::Add: return vm.complex(a.re + b.re, a.im + b.im);
+    case BinaryOp::Sub: return vm.complex(a.re - b.re, a.im - b.im);
+    case BinaryOp::Mul: return vm.complex(a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re);
     case BinaryOp::Div: {
       if (b.re == 0 && b.im == 0) return zero_division(vm, "complex division by zero");
       if (std::fabs(b.re) >= std::fabs(b.im)) {
@@ -132,8 +113,7 @@ Value complex_binary(Vm& vm, BinaryOp op, Pair a, Pair b) {
       }
       return vm.sym(vm.types.complex, When::Const);
     }
-    default:
-      return Value::not_implemented();
+    default: return Value::not_implemented();
   }
 }
 

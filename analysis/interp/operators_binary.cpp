@@ -7,8 +7,8 @@ namespace graphlift::interp {
 
 using syntax::BinaryOp;
 
-Value number_binary(Vm& vm, BinaryOp op, Value left, Value right);               // operators_arithmetic.cpp
-Value set_binary(Vm& vm, BinaryOp op, Value left, Value right, bool in_place);   // types_set.cpp
+Value number_binary(Vm& vm, BinaryOp op, Value left, Value right);              // operators_arithmetic.cpp
+Value set_binary(Vm& vm, BinaryOp op, Value left, Value right, bool in_place);  // types_set.cpp
 
 std::string_view operator_text(BinaryOp op) {
   static constexpr std::string_view kText[] = {"+", "-", "*", "@", "/", "%", "** or pow()", "<<", ">>", "|", "^", "&", "//"};
@@ -85,7 +85,8 @@ bool is_sequence(Value v) { return v.is_str() || cast<TupleObj>(v) || cast<ListO
 
 // A type used in a union annotation: `int | None`, `list[int] | str`. A native may stand for a class of a C module.
 bool is_type_like(Vm& vm, Value v) {
-  return cast<ClassObj>(v) || cast<NativeObj>(v) || v.is_none() || vm.type_of(v) == vm.types.generic_alias || vm.type_of(v) == vm.types.union_type;
+  return cast<ClassObj>(v) || cast<NativeObj>(v) || v.is_none() || vm.type_of(v) == vm.types.generic_alias ||
+         vm.type_of(v) == vm.types.union_type;
 }
 
 Value concatenate(Vm& vm, Value left, Value right, Value original_left, bool in_place) {
@@ -129,11 +130,11 @@ Value concatenate(Vm& vm, Value left, Value right, Value original_left, bool in_
 // What an operator gives on built-in types when at least one operand is abstract; null: not supported.
 ClassObj* abstract_result(Vm& vm, BinaryOp op, ClassObj* left, ClassObj* right) {
   const auto rank = [&](ClassObj* c) {
-    return c == vm.types.boolean                   ? 0
-           : c->is_subclass_of(vm.types.integer)   ? 1
-           : c->is_subclass_of(vm.types.real)      ? 2
-           : c->is_subclass_of(vm.types.complex)   ? 3
-                                                   : -1;
+    return c == vm.types.boolean                 ? 0
+           : c->is_subclass_of(vm.types.integer) ? 1
+           : c->is_subclass_of(vm.types.real)    ? 2
+           : c->is_subclass_of(vm.types.complex) ? 3
+                                                 : -1;
   };
   const auto text = [&](ClassObj* c) { return c->is_subclass_of(vm.types.str); };
   const int a = rank(left), b = rank(right);
@@ -141,22 +142,16 @@ ClassObj* abstract_result(Vm& vm, BinaryOp op, ClassObj* left, ClassObj* right) 
   if (a >= 0 && b >= 0) {
     const int top = a > b ? a : b;
     switch (op) {
-      case BinaryOp::MatMul:
-        return nullptr;
-      case BinaryOp::Div:
-        return top == 3 ? vm.types.complex : vm.types.real;
+      case BinaryOp::MatMul: return nullptr;
+      case BinaryOp::Div: return top == 3 ? vm.types.complex : vm.types.real;
       case BinaryOp::LShift:
-      case BinaryOp::RShift:
-        return top <= 1 ? vm.types.integer : nullptr;
+      case BinaryOp::RShift: return top <= 1 ? vm.types.integer : nullptr;
       case BinaryOp::BitAnd:
       case BinaryOp::BitOr:
-      case BinaryOp::BitXor:
-        return top == 0 ? vm.types.boolean : top == 1 ? vm.types.integer : nullptr;
+      case BinaryOp::BitXor: return top == 0 ? vm.types.boolean : top == 1 ? vm.types.integer : nullptr;
       case BinaryOp::Mod:
-      case BinaryOp::FloorDiv:
-        return top == 3 ? nullptr : by_rank[top];
-      default:
-        return by_rank[top];
+      case BinaryOp::FloorDiv: return top == 3 ? nullptr : by_rank[top];
+      default: return by_rank[top];
     }
   }
   if (text(left) && op == BinaryOp::Mod) return vm.types.str;
@@ -261,9 +256,7 @@ Value native_binary(Vm& vm, BinaryOp op, Value left, Value right, bool in_place)
   Value result = number_binary(vm, op, l, r);
   if (result.tag != Tag::NotImplemented) return result;
   switch (op) {
-    case BinaryOp::Add:
-      result = concatenate(vm, l, r, left, in_place);
-      break;
+    case BinaryOp::Add: result = concatenate(vm, l, r, left, in_place); break;
     case BinaryOp::Mul:
       for (int side = 0; side < 2; ++side) {
         const Value sequence = side == 0 ? l : r, count = side == 0 ? r : l;
@@ -289,16 +282,12 @@ Value native_binary(Vm& vm, BinaryOp op, Value left, Value right, bool in_place)
         DictObj* merged = copy_dict(vm, a);
         return dict_update(vm, merged, right) ? Value::object(merged) : Value();
       }
-      if (is_type_like(vm, l) && is_type_like(vm, r) && !(l.is_none() && r.is_none()))
-        return make_type_union(vm, l, r);
+      if (is_type_like(vm, l) && is_type_like(vm, r) && !(l.is_none() && r.is_none())) return make_type_union(vm, l, r);
       [[fallthrough]];
     case BinaryOp::BitAnd:
     case BinaryOp::BitXor:
-    case BinaryOp::Sub:
-      result = set_binary(vm, op, left, right, in_place);
-      break;
-    default:
-      break;
+    case BinaryOp::Sub: result = set_binary(vm, op, left, right, in_place); break;
+    default: break;
   }
   return result;
 }

@@ -42,33 +42,22 @@ Verdict negated(Verdict v) {
 
 bool ordered(CompareOp op, int sign) {
   switch (op) {
-    case CompareOp::Eq:
-      return sign == 0;
-    case CompareOp::NotEq:
-      return sign != 0;
-    case CompareOp::Lt:
-      return sign < 0;
-    case CompareOp::LtE:
-      return sign <= 0;
-    case CompareOp::Gt:
-      return sign > 0;
-    default:
-      return sign >= 0;
+    case CompareOp::Eq: return sign == 0;
+    case CompareOp::NotEq: return sign != 0;
+    case CompareOp::Lt: return sign < 0;
+    case CompareOp::LtE: return sign <= 0;
+    case CompareOp::Gt: return sign > 0;
+    default: return sign >= 0;
   }
 }
 
 CompareOp mirrored(CompareOp op) {
   switch (op) {
-    case CompareOp::Lt:
-      return CompareOp::Gt;
-    case CompareOp::LtE:
-      return CompareOp::GtE;
-    case CompareOp::Gt:
-      return CompareOp::Lt;
-    case CompareOp::GtE:
-      return CompareOp::LtE;
-    default:
-      return op;
+    case CompareOp::Lt: return CompareOp::Gt;
+    case CompareOp::LtE: return CompareOp::GtE;
+    case CompareOp::Gt: return CompareOp::Lt;
+    case CompareOp::GtE: return CompareOp::LtE;
+    default: return op;
   }
 }
 
@@ -290,8 +279,7 @@ Value native_compare(Vm& vm, CompareOp op, Value left, Value right) {
     if (auto* b = cast<SliceObj>(r))
       return as_value(vm, compare_sequences(vm, op, {a->start, a->stop, a->step}, {b->start, b->stop, b->step}, false));
   const bool complex_left = cast<ComplexObj>(l), complex_right = cast<ComplexObj>(r);
-  if ((complex_left || l.is_number()) && (complex_right || r.is_number()))
-    return Value::boolean(keys_equal(l, r) == (op == CompareOp::Eq));
+  if ((complex_left || l.is_number()) && (complex_right || r.is_number())) return Value::boolean(keys_equal(l, r) == (op == CompareOp::Eq));
   const bool by_content = (cast<RangeObj>(l) && cast<RangeObj>(r)) || (cast<OpaqueObj>(l) && cast<OpaqueObj>(r)) ||
                           (cast<BoundMethodObj>(l) && cast<BoundMethodObj>(r));
   if (by_content) return Value::boolean(keys_equal(l, r) == (op == CompareOp::Eq));
@@ -354,8 +342,8 @@ Value Vm::compare_values(CompareOp op, Value left, Value right) {
     return sym(types.boolean, When::Unknown);
   }
   if (op == CompareOp::Eq || op == CompareOp::NotEq) return Value::boolean(left.same(right) == (op == CompareOp::Eq));
-  return type_error(*this, "'" + std::string(operator_text(op)) + "' not supported between instances of '" + left_type->name +
-                               "' and '" + right_type->name + "'");
+  return type_error(*this, "'" + std::string(operator_text(op)) + "' not supported between instances of '" + left_type->name + "' and '" +
+                               right_type->name + "'");
 }
 
 Verdict equals(Vm& vm, Value a, Value b) {

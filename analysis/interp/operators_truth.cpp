@@ -58,49 +58,31 @@ Truth native_truth(Vm& vm, Value v, bool& handled) {
   handled = true;
   switch (v.tag) {
     case Tag::None:
-    case Tag::Null:
-      return decided(false);
+    case Tag::Null: return decided(false);
     case Tag::Bool:
-    case Tag::Int:
-      return decided(v.as_int() != 0);
-    case Tag::Float:
-      return decided(v.f != 0);
-    case Tag::Str:
-      return decided(!text_of(v).empty());
+    case Tag::Int: return decided(v.as_int() != 0);
+    case Tag::Float: return decided(v.f != 0);
+    case Tag::Str: return decided(!text_of(v).empty());
     case Tag::NotImplemented:
-    case Tag::Ellipsis:
-      return decided(true);
-    case Tag::Object:
-      break;
+    case Tag::Ellipsis: return decided(true);
+    case Tag::Object: break;
   }
   switch (v.o->kind) {
-    case ObjKind::Bytes:
-      return decided(!static_cast<BytesObj*>(v.o)->data.empty());
-    case ObjKind::Complex:
-      return decided(static_cast<ComplexObj*>(v.o)->re != 0 || static_cast<ComplexObj*>(v.o)->im != 0);
-    case ObjKind::Tuple:
-      return decided(!static_cast<TupleObj*>(v.o)->items.empty());
-    case ObjKind::List:
-      return of_size(static_cast<ListObj*>(v.o)->items.size(), static_cast<ListObj*>(v.o)->open);
-    case ObjKind::Dict:
-      return of_size(static_cast<DictObj*>(v.o)->map.size(), static_cast<DictObj*>(v.o)->open);
-    case ObjKind::Set:
-      return of_size(static_cast<SetObj*>(v.o)->map.size(), static_cast<SetObj*>(v.o)->open);
-    case ObjKind::Range:
-      return decided(static_cast<RangeObj*>(v.o)->size() != 0);
-    case ObjKind::Union:
-      return of_union(vm, static_cast<UnionObj*>(v.o));
+    case ObjKind::Bytes: return decided(!static_cast<BytesObj*>(v.o)->data.empty());
+    case ObjKind::Complex: return decided(static_cast<ComplexObj*>(v.o)->re != 0 || static_cast<ComplexObj*>(v.o)->im != 0);
+    case ObjKind::Tuple: return decided(!static_cast<TupleObj*>(v.o)->items.empty());
+    case ObjKind::List: return of_size(static_cast<ListObj*>(v.o)->items.size(), static_cast<ListObj*>(v.o)->open);
+    case ObjKind::Dict: return of_size(static_cast<DictObj*>(v.o)->map.size(), static_cast<DictObj*>(v.o)->open);
+    case ObjKind::Set: return of_size(static_cast<SetObj*>(v.o)->map.size(), static_cast<SetObj*>(v.o)->open);
+    case ObjKind::Range: return decided(static_cast<RangeObj*>(v.o)->size() != 0);
+    case ObjKind::Union: return of_union(vm, static_cast<UnionObj*>(v.o));
     case ObjKind::Sym:
     case ObjKind::Unknown:
-    case ObjKind::Tensor:
-      return undecided(vm, v);
+    case ObjKind::Tensor: return undecided(vm, v);
     case ObjKind::Instance:
     case ObjKind::Opaque:
-    case ObjKind::Class:
-      handled = false;
-      return decided(true);
-    default:
-      return decided(true);
+    case ObjKind::Class: handled = false; return decided(true);
+    default: return decided(true);
   }
 }
 

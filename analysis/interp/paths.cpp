@@ -23,8 +23,7 @@ Parting intersect(std::vector<Condition>& mine, const std::vector<Condition>& th
   size_t dropped = 0, random = 0;
   std::vector<Condition> kept;
   for (const Condition& c : mine) {
-    if (std::any_of(theirs.begin(), theirs.end(), [&](const Condition& d) { return same(c, d); }))
-      kept.push_back(c);
+    if (std::any_of(theirs.begin(), theirs.end(), [&](const Condition& d) { return same(c, d); })) kept.push_back(c);
     else {
       parting.when = join(parting.when, c.when);
       ++dropped;
@@ -91,10 +90,8 @@ void Machine::suspend_current(Frame& frame, Value result, bool returned) {
   state.heap = heap.extract();
   state.result = result;
   heap.restore_base();
-  if (returned)
-    frame.returned.push_back(std::move(state));
-  else
-    frame.pending.emplace(frame.path.pc, std::move(state));
+  if (returned) frame.returned.push_back(std::move(state));
+  else frame.pending.emplace(frame.path.pc, std::move(state));
 }
 
 void Machine::switch_to(Frame& frame, PendingState state) {
@@ -131,8 +128,10 @@ void Machine::merge_into_current(Frame& frame, const PendingState& other) {
   vm_.impl_->heap.merge(vm_, other.heap, parting.when);
   PathState& mine = frame.path;
   const PathState& theirs = other.path;
-  for (size_t i = 0; i < mine.locals.size() && i < theirs.locals.size(); ++i) mine.locals[i] = meet(vm_, mine.locals[i], theirs.locals[i], parting);
-  for (size_t i = 0; i < mine.stack.size() && i < theirs.stack.size(); ++i) mine.stack[i] = meet(vm_, mine.stack[i], theirs.stack[i], parting);
+  for (size_t i = 0; i < mine.locals.size() && i < theirs.locals.size(); ++i)
+    mine.locals[i] = meet(vm_, mine.locals[i], theirs.locals[i], parting);
+  for (size_t i = 0; i < mine.stack.size() && i < theirs.stack.size(); ++i)
+    mine.stack[i] = meet(vm_, mine.stack[i], theirs.stack[i], parting);
   if (!frame.pending.empty() || !frame.returned.empty()) keep_undecided(frame, before, other.path.conditions);
 }
 
@@ -166,7 +165,8 @@ void Machine::close_forks(Frame& frame) {
 void Machine::forget_decided_conditions(Frame& frame) {
   const auto decided = [&](const Condition& c) {
     const auto contradicts = [&](const PathState& p) {
-      return std::any_of(p.conditions.begin(), p.conditions.end(), [&](const Condition& d) { return d.fork == c.fork && d.taken != c.taken; });
+      return std::any_of(p.conditions.begin(), p.conditions.end(),
+                         [&](const Condition& d) { return d.fork == c.fork && d.taken != c.taken; });
     };
     for (const auto& [pc, state] : frame.pending)
       if (contradicts(state.path)) return false;

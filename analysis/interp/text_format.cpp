@@ -161,10 +161,8 @@ Value format_int(Vm& vm, int64_t value, const Spec& spec) {
     case 'F':
     case 'g':
     case 'G':
-    case '%':
-      return format_float(vm, double(value), spec);
-    default:
-      break;
+    case '%': return format_float(vm, double(value), spec);
+    default: break;
   }
   if (spec.precision >= 0) return vm.raise(vm.types.value_error, "Precision not allowed in integer format specifier");
   if (spec.type == 'c') {
@@ -213,7 +211,8 @@ Value Vm::format(Value v, Value spec) {
   if (p.is_number() || p.is_str()) {
     Spec parsed;
     if (!parse_spec(text_of(spec_text), parsed))
-      return raise(types.value_error, "Invalid format specifier '" + std::string(text_of(spec_text)) + "' for object of type '" + type_name(*this, v) + "'");
+      return raise(types.value_error,
+                   "Invalid format specifier '" + std::string(text_of(spec_text)) + "' for object of type '" + type_name(*this, v) + "'");
     if (p.is_str()) return format_str(*this, text_of(p), parsed);
     return p.is_float() ? format_float(*this, p.f, parsed) : format_int(*this, p.as_int(), parsed);
   }

@@ -60,8 +60,9 @@ class Formatter {
       ++i;
       if (!one(i)) return {};
     }
-    const bool mapping = !is_tuple_ && !args_.is_str() && (cast<DictObj>(plain(args_)) || !vm_.concrete(args_) || cast<InstanceObj>(args_) ||
-                                                           cast<ListObj>(args_) || cast<BytesObj>(args_) || cast<RangeObj>(args_));
+    const bool mapping = !is_tuple_ && !args_.is_str() &&
+                         (cast<DictObj>(plain(args_)) || !vm_.concrete(args_) || cast<InstanceObj>(args_) || cast<ListObj>(args_) ||
+                          cast<BytesObj>(args_) || cast<RangeObj>(args_));
     if (used_ < items_.size() && !mapping && !keyed_) return type_error(vm_, "not all arguments converted during string formatting");
     return unknown_ ? facts_.sym(vm_, vm_.types.str) : vm_.str(out_);
   }
@@ -148,8 +149,7 @@ class Formatter {
     switch (c.type) {
       case 's':
       case 'r':
-      case 'a':
-        return convert_text(v, c);
+      case 'a': return convert_text(v, c);
       case 'c':
         if (plain(v).is_str()) return convert_text(v, c);
         if (v.is_integral()) {
@@ -187,9 +187,7 @@ class Formatter {
           return true;
         }
         break;
-      default:
-        vm_.raise(vm_.types.value_error, std::string("unsupported format character '") + c.type + "'");
-        return false;
+      default: vm_.raise(vm_.types.value_error, std::string("unsupported format character '") + c.type + "'"); return false;
     }
     return other_number(v, c);
   }

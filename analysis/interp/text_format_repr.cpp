@@ -51,30 +51,20 @@ class Writer {
       case ObjKind::List:
       case ObjKind::Dict:
       case ObjKind::Set:
-      case ObjKind::Slice:
-        return true;
-      default:
-        return false;
+      case ObjKind::Slice: return true;
+      default: return false;
     }
   }
   static std::string scalar(Value v, bool repr) {
     switch (v.tag) {
-      case Tag::None:
-        return "None";
-      case Tag::NotImplemented:
-        return "NotImplemented";
-      case Tag::Ellipsis:
-        return "Ellipsis";
-      case Tag::Bool:
-        return v.b ? "True" : "False";
-      case Tag::Int:
-        return std::to_string(v.i);
-      case Tag::Float:
-        return repr_of_float(v.f);
-      case Tag::Str:
-        return repr ? repr_of_text(text_of(v)) : std::string(text_of(v));
-      default:
-        return {};
+      case Tag::None: return "None";
+      case Tag::NotImplemented: return "NotImplemented";
+      case Tag::Ellipsis: return "Ellipsis";
+      case Tag::Bool: return v.b ? "True" : "False";
+      case Tag::Int: return std::to_string(v.i);
+      case Tag::Float: return repr_of_float(v.f);
+      case Tag::Str: return repr ? repr_of_text(text_of(v)) : std::string(text_of(v));
+      default: return {};
     }
   }
 
@@ -182,27 +172,22 @@ Value native_text(Vm& vm, Value v, bool repr) {
       const std::string text = repr_of_bytes(static_cast<BytesObj*>(p.o)->data);
       return vm.str(p.o->cls == vm.types.bytearray ? "bytearray(" + text + ")" : text);
     }
-    case ObjKind::Complex:
-      return vm.str(repr_of_complex(static_cast<ComplexObj*>(p.o)->re, static_cast<ComplexObj*>(p.o)->im));
+    case ObjKind::Complex: return vm.str(repr_of_complex(static_cast<ComplexObj*>(p.o)->re, static_cast<ComplexObj*>(p.o)->im));
     case ObjKind::Range: {
       const auto* r = static_cast<RangeObj*>(p.o);
       std::string text = "range(" + std::to_string(r->start) + ", " + std::to_string(r->stop);
       if (r->step != 1) text += ", " + std::to_string(r->step);
       return vm.str(text + ")");
     }
-    case ObjKind::Class:
-      return vm.str(class_text(static_cast<ClassObj*>(p.o)));
-    case ObjKind::Opaque:
-      return vm.str(static_cast<OpaqueObj*>(p.o)->text);
-    case ObjKind::Native:
-      return vm.str("<built-in function " + static_cast<NativeObj*>(p.o)->name + ">");
+    case ObjKind::Class: return vm.str(class_text(static_cast<ClassObj*>(p.o)));
+    case ObjKind::Opaque: return vm.str(static_cast<OpaqueObj*>(p.o)->text);
+    case ObjKind::Native: return vm.str("<built-in function " + static_cast<NativeObj*>(p.o)->name + ">");
     case ObjKind::Instance: {
       auto* instance = static_cast<InstanceObj*>(p.o);
       if (instance->cls->layout == Layout::Exception) return text_of_exception(vm, instance, repr);
       return vm.sym(vm.types.str, instance->cls->has_unknown_base ? When::Unknown : When::Const);
     }
-    default:
-      return sym_like(vm, vm.types.str, {p});
+    default: return sym_like(vm, vm.types.str, {p});
   }
 }
 

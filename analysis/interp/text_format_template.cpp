@@ -31,7 +31,8 @@ class Template {
           if (text[end] == '{') ++nesting;
           if (text[end] == '}' && --nesting == 0) break;
         }
-        if (end >= text.size()) return fail(i + 1 == text.size() ? "Single '{' encountered in format string" : "expected '}' before end of string");
+        if (end >= text.size())
+          return fail(i + 1 == text.size() ? "Single '{' encountered in format string" : "expected '}' before end of string");
         if (!field(text.substr(i + 1, end - i - 1), out, depth)) return false;
         i = end + 1;
         continue;
@@ -108,7 +109,8 @@ class Template {
       if (first.empty()) index = automatic_++;
       if (index < args_.size()) v = args_[index];
       else if (args_.open_pos) v = vm_.unknown("argument of str.format from a collection of unknown length");
-      else return vm_.raise(vm_.types.index_error, "Replacement index " + std::to_string(index) + " out of range for positional args tuple");
+      else
+        return vm_.raise(vm_.types.index_error, "Replacement index " + std::to_string(index) + " out of range for positional args tuple");
     } else {
       v = args_.keyword(first);
       if (v.null() && args_.open_kw) v = vm_.unknown("argument of str.format from a dict that is not known");

@@ -35,8 +35,9 @@ Value bytes_construct(Vm& vm, Args& args) {
     Collected items;
     if (!gather(vm, source, items)) return {};
     for (Value v : items.items) {
-      if (!plain(v).is_integral()) return vm.concrete(v) ? type_error(vm, "'" + type_name(vm, v) + "' object cannot be interpreted as an integer")
-                                                         : sym_like(vm, base, {v});
+      if (!plain(v).is_integral())
+        return vm.concrete(v) ? type_error(vm, "'" + type_name(vm, v) + "' object cannot be interpreted as an integer")
+                              : sym_like(vm, base, {v});
       const int64_t i = plain(v).as_int();
       if (i < 0 || i > 255) return vm.raise(vm.types.value_error, "bytes must be in range(0, 256)");
       data += char(i);
@@ -96,7 +97,8 @@ Value from_hex(Vm& vm, Args& args) {
     if (c != ' ') digits += c;
   for (size_t i = 0; i + 1 < digits.size(); i += 2) {
     int64_t byte = 0;
-    if (parse_int(digits.substr(i, 2), 16, byte) != Parsed::Ok) return vm.raise(vm.types.value_error, "non-hexadecimal number found in fromhex() arg");
+    if (parse_int(digits.substr(i, 2), 16, byte) != Parsed::Ok)
+      return vm.raise(vm.types.value_error, "non-hexadecimal number found in fromhex() arg");
     out += char(byte);
   }
   return vm.bytes(std::move(out));

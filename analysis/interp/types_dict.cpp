@@ -55,14 +55,10 @@ Value get(Vm& vm, Args& args) {
   if (!check_hashable(vm, args[1])) return {};
   Value out;
   switch (dict_get(vm, dict, args[1], out)) {
-    case Found::Error:
-      return {};
-    case Found::Yes:
-      return out;
-    case Found::No:
-      return fallback;
-    case Found::Maybe:
-      break;
+    case Found::Error: return {};
+    case Found::Yes: return out;
+    case Found::No: return fallback;
+    case Found::Maybe: break;
   }
   const When when = vm.when(args[1]);
   return vm.join(out, fallback, when == When::Const ? When::Unknown : when);
@@ -88,14 +84,10 @@ Value pop(Vm& vm, Args& args) {
   const Value fallback = args.get(2, "default");
   Value out;
   switch (dict_remove(vm, dict, args[1], out)) {
-    case Found::Error:
-      return {};
-    case Found::Yes:
-      return out;
-    case Found::Maybe:
-      return fallback.null() ? out : vm.join(out, fallback, When::Unknown);
-    case Found::No:
-      break;
+    case Found::Error: return {};
+    case Found::Yes: return out;
+    case Found::Maybe: return fallback.null() ? out : vm.join(out, fallback, When::Unknown);
+    case Found::No: break;
   }
   if (!fallback.null()) return fallback;
   InstanceObj* e = vm.new_instance(vm.types.key_error);
@@ -106,9 +98,7 @@ Value pop(Vm& vm, Args& args) {
 Value pop_item(Vm& vm, Args& args) {
   DictObj* dict = self_dict(vm, args);
   if (!dict) return no_dict(vm);
-  if (dict->open) {
-    return vm.tuple({vm.unknown("key of a dict that is not completely known"), any_item(vm, dict, When::Unknown)});
-  }
+  if (dict->open) { return vm.tuple({vm.unknown("key of a dict that is not completely known"), any_item(vm, dict, When::Unknown)}); }
   const auto& entries = dict->map.entries();
   for (size_t i = entries.size(); i-- > 0;) {
     if (entries[i].key.null()) continue;
@@ -182,7 +172,9 @@ Value reversed_keys(Vm& vm, Args& args) {
 
 Value proxy_construct(Vm& vm, Args& args) {
   const Value p = plain(args[1]);
-  return cast<DictObj>(p) ? p : vm.concrete(p) ? type_error(vm, "mappingproxy() argument must be a mapping") : vm.unknown("mapping that is not known");
+  return cast<DictObj>(p) ? p
+         : vm.concrete(p) ? type_error(vm, "mappingproxy() argument must be a mapping")
+                          : vm.unknown("mapping that is not known");
 }
 
 }  // namespace

@@ -81,10 +81,8 @@ void define_one(Vm& vm, ClassObj* cls, bool reflected, bool in_place) {
 void define_binary(Vm& vm, ClassObj* cls, std::initializer_list<BinaryOp> ops, bool reflected, bool in_place) {
   for (BinaryOp op : ops) {
     switch (op) {
-#define GRAPHLIFT_CASE(name)                                    \
-  case BinaryOp::name:                                          \
-    define_one<BinaryOp::name>(vm, cls, reflected, in_place);   \
-    break;
+#define GRAPHLIFT_CASE(name) \
+  case BinaryOp::name: define_one<BinaryOp::name>(vm, cls, reflected, in_place); break;
       GRAPHLIFT_CASE(Add)
       GRAPHLIFT_CASE(Sub)
       GRAPHLIFT_CASE(Mul)
@@ -98,8 +96,7 @@ void define_binary(Vm& vm, ClassObj* cls, std::initializer_list<BinaryOp> ops, b
       GRAPHLIFT_CASE(BitAnd)
       GRAPHLIFT_CASE(FloorDiv)
 #undef GRAPHLIFT_CASE
-      case BinaryOp::MatMul:
-        break;
+      case BinaryOp::MatMul: break;
     }
   }
 }

@@ -92,7 +92,8 @@ void register_exceptions(Vm& vm) {
   add("TabError", add("IndentationError", t.syntax_error));
   for (const char* name : {"UnicodeDecodeError", "UnicodeEncodeError", "UnicodeTranslateError"}) add(name, t.unicode_error);
   ClassObj* connection = add("ConnectionError", t.os_error);
-  for (const char* name : {"BrokenPipeError", "ConnectionAbortedError", "ConnectionRefusedError", "ConnectionResetError"}) add(name, connection);
+  for (const char* name : {"BrokenPipeError", "ConnectionAbortedError", "ConnectionRefusedError", "ConnectionResetError"})
+    add(name, connection);
   for (const char* name : {"BlockingIOError", "ChildProcessError", "FileExistsError", "InterruptedError", "IsADirectoryError",
                            "NotADirectoryError", "PermissionError", "ProcessLookupError"})
     add(name, t.os_error);

@@ -202,8 +202,10 @@ void register_code(Vm& vm) {
   define_getter(vm, code, "co_kwonlyargcount", [](Vm&, Args& a) { return Value::integer(self_code(a)->kwonly_count); });
   define_getter(vm, code, "co_varnames", [](Vm& m, Args& a) { return names_tuple(m, self_code(a)->locals, self_code(a)->locals.size()); });
   define_getter(vm, code, "co_names", [](Vm& m, Args& a) { return names_tuple(m, self_code(a)->names, self_code(a)->names.size()); });
-  define_getter(vm, code, "co_freevars", [](Vm& m, Args& a) { return names_tuple(m, self_code(a)->freevars, self_code(a)->freevars.size()); });
-  define_getter(vm, code, "co_cellvars", [](Vm& m, Args& a) { return names_tuple(m, self_code(a)->cellvars, self_code(a)->cellvars.size()); });
+  define_getter(vm, code, "co_freevars",
+                [](Vm& m, Args& a) { return names_tuple(m, self_code(a)->freevars, self_code(a)->freevars.size()); });
+  define_getter(vm, code, "co_cellvars",
+                [](Vm& m, Args& a) { return names_tuple(m, self_code(a)->cellvars, self_code(a)->cellvars.size()); });
   define_getter(vm, code, "co_nlocals", [](Vm&, Args& a) { return Value::integer(int64_t(self_code(a)->locals.size())); });
   define_getter(vm, code, "co_firstlineno", [](Vm& m, Args&) { return m.sym(m.types.integer, When::Const); });
   define_getter(vm, code, "co_filename", [](Vm& m, Args& a) {

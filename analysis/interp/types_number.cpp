@@ -18,21 +18,16 @@ Value int_of_float(Vm& vm, double d) {
 Value int_of_text(Vm& vm, std::string_view text, int64_t base, Value shown) {
   int64_t out = 0;
   switch (parse_int(text, int(base), out)) {
-    case Parsed::Ok:
-      return Value::integer(out);
-    case Parsed::Overflow:
-      return too_large(vm);
-    case Parsed::Invalid:
-      break;
+    case Parsed::Ok: return Value::integer(out);
+    case Parsed::Overflow: return too_large(vm);
+    case Parsed::Invalid: break;
   }
   const Value repr = vm.to_text(shown, true);
-  return vm.raise(vm.types.value_error, "invalid literal for int() with base " + std::to_string(base) + ": " +
-                                            std::string(repr.is_str() ? text_of(repr) : "?"));
+  return vm.raise(vm.types.value_error,
+                  "invalid literal for int() with base " + std::to_string(base) + ": " + std::string(repr.is_str() ? text_of(repr) : "?"));
 }
 
-bool is_numeric_type(Vm& vm, const ClassObj* c) {
-  return c->is_subclass_of(vm.types.integer) || c->is_subclass_of(vm.types.real);
-}
+bool is_numeric_type(Vm& vm, const ClassObj* c) { return c->is_subclass_of(vm.types.integer) || c->is_subclass_of(vm.types.real); }
 
 // int(v), float(v) without a base: the value's own method first, then what built-in types know.
 Value to_number(Vm& vm, Value v, bool integer) {

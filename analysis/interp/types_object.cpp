@@ -11,15 +11,15 @@ namespace {
 
 Value object_new(Vm& vm, Args& args) {
   auto* cls = cast<ClassObj>(args[0]);
-  if (!cls) return vm.concrete(args[0]) ? type_error(vm, "object.__new__(X): X is not a type object") : vm.unknown("an instance of a class that is not known");
+  if (!cls)
+    return vm.concrete(args[0]) ? type_error(vm, "object.__new__(X): X is not a type object")
+                                : vm.unknown("an instance of a class that is not known");
   if (cls == vm.types.object) return Value::object(vm.new_instance(cls));
   Args none;
   return vm.allocate_instance(cls, none);
 }
 
-Value object_eq(Vm&, Args& args) {
-  return args[0].same(args[1]) ? Value::boolean(true) : Value::not_implemented();
-}
+Value object_eq(Vm&, Args& args) { return args[0].same(args[1]) ? Value::boolean(true) : Value::not_implemented(); }
 
 Value object_ne(Vm& vm, Args& args) {
   const Value found = vm.find_in_class(vm.type_of(args[0]), vm.intern("__eq__"));
@@ -161,7 +161,8 @@ void register_object(Vm& vm) {
   vm.define(object, "__str__", [](Vm& m, Args& a) { return m.to_text(a[0], true); });
   vm.define(object, "__format__", [](Vm& m, Args& a) {
     const Value spec = plain(a[1]);
-    if (spec.is_str() && !text_of(spec).empty()) return type_error(m, "unsupported format string passed to " + type_name(m, a[0]) + ".__format__");
+    if (spec.is_str() && !text_of(spec).empty())
+      return type_error(m, "unsupported format string passed to " + type_name(m, a[0]) + ".__format__");
     return m.to_text(a[0]);
   });
   vm.define(object, "__getattribute__", object_get_attribute);

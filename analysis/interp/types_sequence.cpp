@@ -311,10 +311,8 @@ Value index(Vm& vm, Args& args) {
   for (auto [v, out] : {std::pair<Value, int64_t*>{args[2], &from}, {args[3], &to}}) {
     if (v.null()) continue;
     switch (to_index(vm, v, *out)) {
-      case Index::Error:
-        return {};
-      case Index::Abstract:
-        return sym_like(vm, vm.types.integer, {v});
+      case Index::Error: return {};
+      case Index::Abstract: return sym_like(vm, vm.types.integer, {v});
       case Index::Known:
         if (*out < 0) *out = std::max<int64_t>(*out + size, 0);
     }
@@ -328,7 +326,8 @@ Value index(Vm& vm, Args& args) {
   if (open) return vm.sym(vm.types.integer, When::Unknown);
   const Value repr = vm.to_text(args[1], true);
   const bool tuple = plain_cast<TupleObj>(args[0]) != nullptr;
-  return vm.raise(vm.types.value_error, tuple ? "tuple.index(x): x not in tuple" : std::string(repr.is_str() ? text_of(repr) : "x") + " is not in list");
+  return vm.raise(vm.types.value_error,
+                  tuple ? "tuple.index(x): x not in tuple" : std::string(repr.is_str() ? text_of(repr) : "x") + " is not in list");
 }
 
 Value count(Vm& vm, Args& args) {

@@ -30,12 +30,9 @@ bool combine(Vm& vm, SetObj* out, BinaryOp op, const SetObj* a, const SetObj* b)
         out->open |= side->open;
       }
       return true;
-    case BinaryOp::BitAnd:
-      return filter_into(vm, out, a, b, true);
-    case BinaryOp::Sub:
-      return filter_into(vm, out, a, b, false);
-    default:
-      return filter_into(vm, out, a, b, false) && filter_into(vm, out, b, a, false);
+    case BinaryOp::BitAnd: return filter_into(vm, out, a, b, true);
+    case BinaryOp::Sub: return filter_into(vm, out, a, b, false);
+    default: return filter_into(vm, out, a, b, false) && filter_into(vm, out, b, a, false);
   }
 }
 
@@ -111,8 +108,7 @@ Value discard(Vm& vm, Args& args) {
   if (!check_hashable(vm, args[1])) return {};
   Value at;
   switch (find_key(vm, set->map, args[1], at)) {
-    case Found::Error:
-      return {};
+    case Found::Error: return {};
     case Found::Yes:
       mutating(vm, set);
       set->map.erase(at);
@@ -122,8 +118,7 @@ Value discard(Vm& vm, Args& args) {
       set->map.clear();
       set->open = true;
       return Value::none();
-    case Found::No:
-      break;
+    case Found::No: break;
   }
   if (!strict || set->open) return Value::none();
   InstanceObj* e = vm.new_instance(vm.types.key_error);

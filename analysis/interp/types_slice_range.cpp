@@ -29,7 +29,8 @@ Value slice_indices(Vm& vm, Args& args) {
   const Value any = sym_like(vm, vm.types.integer, {args[1], s->start, s->stop, s->step});
   // With no bounds given only the length is not known.
   const bool whole = s->start.is_none() && s->stop.is_none() && s->step.is_none();
-  return whole ? vm.tuple({Value::integer(0), args[1], Value::integer(1)}) : vm.tuple({any, any, s->step.is_none() ? Value::integer(1) : any});
+  return whole ? vm.tuple({Value::integer(0), args[1], Value::integer(1)})
+               : vm.tuple({any, any, s->step.is_none() ? Value::integer(1) : any});
 }
 
 Value range_construct(Vm& vm, Args& args) {

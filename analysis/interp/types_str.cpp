@@ -130,7 +130,8 @@ Value starts_or_ends(Vm& vm, Args& args) {
       continue;
     }
     std::string_view part;
-    if (!want_text(vm, v, part, at_end ? "endswith first arg must be str or a tuple of str" : "startswith first arg must be str or a tuple of str"))
+    if (!want_text(vm, v, part,
+                   at_end ? "endswith first arg must be str or a tuple of str" : "startswith first arg must be str or a tuple of str"))
       return {};
     if (!inside || from > to) continue;
     const std::string_view window = text.substr(from, to - from);
@@ -213,7 +214,8 @@ Value split(Vm& vm, Args& args) {
   std::vector<Value> out;
   if (!reverse) {
     size_t from = 0;
-    for (size_t at = text.find(sep); at != std::string_view::npos && (limit < 0 || int64_t(out.size()) < limit); at = text.find(sep, from)) {
+    for (size_t at = text.find(sep); at != std::string_view::npos && (limit < 0 || int64_t(out.size()) < limit);
+         at = text.find(sep, from)) {
       out.push_back(vm.str(text.substr(from, at - from)));
       from = at + sep.size();
     }
@@ -295,8 +297,9 @@ Value join(Vm& vm, Args& args) {
 Value replace(Vm& vm, Args& args) {
   Value self, old_value, new_value, count_value;
   std::string_view text, from, to;
-  if (!args.bind(vm, "self, old, new, count=", {&self, &old_value, &new_value, &count_value}) || !want_text(vm, self, text, "must be str") ||
-      !want_text(vm, old_value, from, "replace() argument 1 must be str") || !want_text(vm, new_value, to, "replace() argument 2 must be str"))
+  if (!args.bind(vm, "self, old, new, count=", {&self, &old_value, &new_value, &count_value}) ||
+      !want_text(vm, self, text, "must be str") || !want_text(vm, old_value, from, "replace() argument 1 must be str") ||
+      !want_text(vm, new_value, to, "replace() argument 2 must be str"))
     return {};
   int64_t limit = -1;
   if (!count_value.null() && to_index(vm, count_value, limit) != Index::Known) return {};

@@ -201,7 +201,8 @@ Value make_translation(Vm& vm, Args& args) {
     return Value::object(table);
   }
   std::string_view from, to, remove;
-  if (!want_text(vm, args[0], from, "maketrans() argument 1 must be str") || !want_text(vm, args[1], to, "maketrans() argument 2 must be str"))
+  if (!want_text(vm, args[0], from, "maketrans() argument 1 must be str") ||
+      !want_text(vm, args[1], to, "maketrans() argument 2 must be str"))
     return {};
   const std::u32string a = decode_utf8(from), b = decode_utf8(to);
   if (a.size() != b.size()) return vm.raise(vm.types.value_error, "the first two maketrans arguments must have equal length");

@@ -34,10 +34,8 @@ Value plain(Value v) {
     case Layout::Tuple:
     case Layout::List:
     case Layout::Dict:
-    case Layout::Set:
-      return instance->payload;
-    default:
-      return v;
+    case Layout::Set: return instance->payload;
+    default: return v;
   }
 }
 
@@ -49,13 +47,11 @@ Value override_of(Vm& vm, Value self, std::string_view name, bool by_ops) {
     case ObjKind::Tensor:
     case ObjKind::Sym:
     case ObjKind::Iterator:
-    case ObjKind::Module:
-      break;
+    case ObjKind::Module: break;
     case ObjKind::Class:
       if (self.o->cls == vm.types.type) return {};
       break;
-    default:
-      return {};
+    default: return {};
   }
   const Value found = vm.find_in_class(vm.type_of(self), vm.intern(name));
   if (found.null()) return {};
@@ -102,8 +98,7 @@ Index to_index(Vm& vm, Value v, int64_t& out, const char* what) {
     for (Value option : alternatives->options)
       if (plain(option).is_integral() || !vm.concrete(option)) return Index::Abstract;
   } else if (const auto* sym = cast<SymObj>(v)) {
-    if (sym->cls->layout == Layout::Int || sym->cls->layout == Layout::Plain || sym->cls->layout == Layout::Opaque)
-      return Index::Abstract;
+    if (sym->cls->layout == Layout::Int || sym->cls->layout == Layout::Plain || sym->cls->layout == Layout::Opaque) return Index::Abstract;
   } else if (!vm.concrete(v) || may_define_more(vm, v)) {
     return Index::Abstract;
   }

@@ -78,28 +78,28 @@ Value item_of_unknown(Vm& vm, SymObj* s, Value index);
 
 // Dict and set access that knows user-defined equality and incomplete contents.
 enum class Found : uint8_t { No, Yes, Maybe, Error };
-[[nodiscard]] bool check_hashable(Vm& vm, Value key);                     // false: TypeError set
-Found find_key(Vm& vm, const Dict& map, Value key, Value& key_in_map);    // ignores `open`
-Found dict_get(Vm& vm, DictObj* dict, Value key, Value& out);             // Maybe: `out` is what it would be
+[[nodiscard]] bool check_hashable(Vm& vm, Value key);                   // false: TypeError set
+Found find_key(Vm& vm, const Dict& map, Value key, Value& key_in_map);  // ignores `open`
+Found dict_get(Vm& vm, DictObj* dict, Value key, Value& out);           // Maybe: `out` is what it would be
 bool dict_set(Vm& vm, DictObj* dict, Value key, Value value);
 Found dict_remove(Vm& vm, DictObj* dict, Value key, Value& removed);
-bool dict_update(Vm& vm, DictObj* dict, Value source);                    // mapping or iterable of pairs
+bool dict_update(Vm& vm, DictObj* dict, Value source);  // mapping or iterable of pairs
 DictObj* copy_dict(Vm& vm, const DictObj* from);
 bool set_add(Vm& vm, SetObj* set, Value item);
 bool set_fill(Vm& vm, SetObj* set, Value iterable);
-Value any_item(Vm& vm, const DictObj* dict, When when);                   // join of all values; Null when empty and closed
+Value any_item(Vm& vm, const DictObj* dict, When when);  // join of all values; Null when empty and closed
 
 // Equality and ordering.
 struct Verdict {
   Tri value = Tri::Maybe;
-  Facts facts;         // of a Maybe
+  Facts facts;  // of a Maybe
   bool raised = false;
 };
 [[nodiscard]] Verdict equals(Vm& vm, Value a, Value b);
 [[nodiscard]] Verdict identical(Vm& vm, Value a, Value b);
 [[nodiscard]] Verdict less(Vm& vm, Value a, Value b);
 [[nodiscard]] Verdict contains(Vm& vm, Value container, Value item);
-[[nodiscard]] Value as_value(Vm& vm, const Verdict& verdict);             // bool, Sym bool or Null
+[[nodiscard]] Value as_value(Vm& vm, const Verdict& verdict);  // bool, Sym bool or Null
 
 // Operators on built-in operands only: no special methods of user classes. NotImplemented when the pair has no meaning.
 Value native_binary(Vm& vm, syntax::BinaryOp op, Value left, Value right, bool in_place);
@@ -108,8 +108,8 @@ Value native_compare(Vm& vm, syntax::CompareOp op, Value left, Value right);
 Value native_get_item(Vm& vm, Value self, Value index);
 bool native_set_item(Vm& vm, Value self, Value index, Value value);
 bool native_del_item(Vm& vm, Value self, Value index);
-Value native_length(Vm& vm, Value v);    // NotImplemented when it has none
-Value native_iterate(Vm& vm, Value v);   // NotImplemented when it is not iterable
+Value native_length(Vm& vm, Value v);   // NotImplemented when it has none
+Value native_iterate(Vm& vm, Value v);  // NotImplemented when it is not iterable
 Value native_hash(Vm& vm, Value v);
 Truth native_truth(Vm& vm, Value v, bool& handled);
 [[nodiscard]] std::string_view operator_text(syntax::BinaryOp op);
@@ -167,8 +167,8 @@ Value instance_with(Vm& vm, ClassObj* cls, Value payload);  // `payload` itself 
 // Something that a graph compiler has as a constant: a number, a string, a container of such. Not an iterator, view, instance or tensor.
 [[nodiscard]] bool is_literal(Value v);
 Value sort_items(Vm& vm, Collected& items, Value key, Value reverse, bool& ordered);  // None, or Null with an exception
-Value make_alias(Vm& vm, Value origin, Value args);         // list[int]
-Value make_type_union(Vm& vm, Value left, Value right);     // int | str
+Value make_alias(Vm& vm, Value origin, Value args);                                   // list[int]
+Value make_type_union(Vm& vm, Value left, Value right);                               // int | str
 Value text_of_exception(Vm& vm, InstanceObj* exception, bool repr);
 
 }  // namespace graphlift::interp

@@ -64,20 +64,11 @@ void append_hex(std::string& out, uint32_t value, int digits) {
 // Escapes what both strings and bytes escape; false when the character prints as itself.
 bool append_escape(std::string& out, char32_t c, char quote) {
   switch (c) {
-    case '\n':
-      out += "\\n";
-      return true;
-    case '\r':
-      out += "\\r";
-      return true;
-    case '\t':
-      out += "\\t";
-      return true;
-    case '\\':
-      out += "\\\\";
-      return true;
-    default:
-      break;
+    case '\n': out += "\\n"; return true;
+    case '\r': out += "\\r"; return true;
+    case '\t': out += "\\t"; return true;
+    case '\\': out += "\\\\"; return true;
+    default: break;
   }
   if (c == char32_t(quote)) {
     out += '\\';

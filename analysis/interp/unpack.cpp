@@ -18,8 +18,9 @@ Machine::Step Machine::execute_unpack(Frame& frame, const Instr& instr) {
   bool complete = true;
   if (!vm_.collect(sequence, items, complete)) return Step::Raised;
   if (complete && (extended ? items.size() < wanted : items.size() != wanted)) {
-    vm_.raise(vm_.types.value_error, (items.size() < wanted ? "not enough values to unpack (expected " : "too many values to unpack (expected ") +
-                                         std::to_string(wanted) + ")");
+    vm_.raise(vm_.types.value_error,
+              (items.size() < wanted ? "not enough values to unpack (expected " : "too many values to unpack (expected ") +
+                  std::to_string(wanted) + ")");
     return Step::Raised;
   }
   if (!complete) {
@@ -49,12 +50,9 @@ Machine::Step Machine::execute_match(Frame& frame, const Instr& instr) {
       const std::vector<Value>* items = nullptr;
       if (auto* t = cast<TupleObj>(subject)) items = &t->items;
       if (auto* l = cast<ListObj>(subject); l && !l->open) items = &l->items;
-      if (items)
-        stack.push_back(Value::boolean(instr.b ? items->size() + 1 >= instr.a : items->size() == instr.a));
-      else if (!vm_.concrete(subject))
-        maybe(vm_.when(subject));
-      else
-        stack.push_back(Value::boolean(false));
+      if (items) stack.push_back(Value::boolean(instr.b ? items->size() + 1 >= instr.a : items->size() == instr.a));
+      else if (!vm_.concrete(subject)) maybe(vm_.when(subject));
+      else stack.push_back(Value::boolean(false));
       return Step::Next;
     }
     case Op::MatchMapping: {

@@ -12,15 +12,15 @@ namespace graphlift::interp {
 struct Object;
 
 enum class Tag : uint8_t {
-  Null,     // no value: an unbound slot, or "an exception is set" when returned by a native or the machine
+  Null,  // no value: an unbound slot, or "an exception is set" when returned by a native or the machine
   None,
   NotImplemented,
   Ellipsis,
   Bool,
-  Int,      // fits 64 bits; larger integers are Sym
+  Int,  // fits 64 bits; larger integers are Sym
   Float,
-  Str,      // o is an interned StrObj: equal text <=> equal pointer
-  Object,   // o, see Object::kind
+  Str,     // o is an interned StrObj: equal text <=> equal pointer
+  Object,  // o, see Object::kind
 };
 
 struct Value {
@@ -33,19 +33,56 @@ struct Value {
   };
 
   constexpr Value() : i(0) {}
-  [[nodiscard]] static constexpr Value none() { Value v; v.tag = Tag::None; return v; }
-  [[nodiscard]] static constexpr Value not_implemented() { Value v; v.tag = Tag::NotImplemented; return v; }
-  [[nodiscard]] static constexpr Value ellipsis() { Value v; v.tag = Tag::Ellipsis; return v; }
-  [[nodiscard]] static constexpr Value boolean(bool x) { Value v; v.tag = Tag::Bool; v.i = x; return v; }
-  [[nodiscard]] static constexpr Value integer(int64_t x) { Value v; v.tag = Tag::Int; v.i = x; return v; }
-  [[nodiscard]] static constexpr Value real(double x) { Value v; v.tag = Tag::Float; v.f = x; return v; }
-  [[nodiscard]] static Value string(Object* interned) { Value v; v.tag = Tag::Str; v.o = interned; return v; }
-  [[nodiscard]] static Value object(Object* o) { Value v; v.tag = Tag::Object; v.o = o; return v; }
+  [[nodiscard]] static constexpr Value none() {
+    Value v;
+    v.tag = Tag::None;
+    return v;
+  }
+  [[nodiscard]] static constexpr Value not_implemented() {
+    Value v;
+    v.tag = Tag::NotImplemented;
+    return v;
+  }
+  [[nodiscard]] static constexpr Value ellipsis() {
+    Value v;
+    v.tag = Tag::Ellipsis;
+    return v;
+  }
+  [[nodiscard]] static constexpr Value boolean(bool x) {
+    Value v;
+    v.tag = Tag::Bool;
+    v.i = x;
+    return v;
+  }
+  [[nodiscard]] static constexpr Value integer(int64_t x) {
+    Value v;
+    v.tag = Tag::Int;
+    v.i = x;
+    return v;
+  }
+  [[nodiscard]] static constexpr Value real(double x) {
+    Value v;
+    v.tag = Tag::Float;
+    v.f = x;
+    return v;
+  }
+  [[nodiscard]] static Value string(Object* interned) {
+    Value v;
+    v.tag = Tag::Str;
+    v.o = interned;
+    return v;
+  }
+  [[nodiscard]] static Value object(Object* o) {
+    Value v;
+    v.tag = Tag::Object;
+    v.o = o;
+    return v;
+  }
 
   [[nodiscard]] bool null() const { return tag == Tag::Null; }
   [[nodiscard]] bool is_none() const { return tag == Tag::None; }
   [[nodiscard]] bool is_bool() const { return tag == Tag::Bool; }
-  [[nodiscard]] bool is_int() const { return tag == Tag::Int; }          // not bool
+  [[nodiscard]] bool is_int() const { return tag == Tag::Int; }  // not bool
   [[nodiscard]] bool is_integral() const { return tag == Tag::Int || tag == Tag::Bool; }
   [[nodiscard]] bool is_float() const { return tag == Tag::Float; }
   [[nodiscard]] bool is_number() const { return tag == Tag::Int || tag == Tag::Bool || tag == Tag::Float; }

@@ -30,20 +30,20 @@ struct Truth {
   Tri value = Tri::Maybe;
   When when = When::Const;  // how it is known, or what it hangs on
   OriginId origin;
-  bool raised = false;      // __bool__ or __len__ raised: an exception is set
+  bool raised = false;  // __bool__ or __len__ raised: an exception is set
 };
 
 // Behaviour of natively modelled types, inherited by subclasses. Any member may be null.
 // binary: Tag::NotImplemented when the pair is not handled (the machine then tries the other side).
 struct TypeOps {
   Value (*binary)(Vm&, syntax::BinaryOp, Value left, Value right, bool in_place) = nullptr;
-  Value (*unary)(Vm&, syntax::UnaryOp, Value) = nullptr;  // Negative, Positive, Invert
+  Value (*unary)(Vm&, syntax::UnaryOp, Value) = nullptr;                        // Negative, Positive, Invert
   Value (*compare)(Vm&, syntax::CompareOp, Value left, Value right) = nullptr;  // Eq..GtE, In (left in right)
   Value (*get_item)(Vm&, Value self, Value index) = nullptr;
   bool (*set_item)(Vm&, Value self, Value index, Value value) = nullptr;
   bool (*del_item)(Vm&, Value self, Value index) = nullptr;
   Truth (*truth)(Vm&, Value) = nullptr;
-  Value (*iterate)(Vm&, Value) = nullptr;   // an IteratorObj value
+  Value (*iterate)(Vm&, Value) = nullptr;  // an IteratorObj value
   Value (*length)(Vm&, Value) = nullptr;
   Value (*get_attr)(Vm&, Value, const StrObj*) = nullptr;  // Null without exception: fall through to the class
   bool (*set_attr)(Vm&, Value, const StrObj*, Value, bool& handled) = nullptr;
@@ -59,8 +59,8 @@ struct Types {
   ClassObj *base_exception, *exception, *type_error, *value_error, *key_error, *index_error, *attribute_error, *name_error,
       *unbound_local_error, *import_error, *module_not_found_error, *runtime_error, *not_implemented_error, *stop_iteration,
       *assertion_error, *zero_division_error, *overflow_error, *recursion_error, *syntax_error, *os_error, *file_not_found_error,
-      *lookup_error, *arithmetic_error, *unicode_error, *system_exit, *keyboard_interrupt, *generator_exit, *warning,
-      *stop_async_iteration, *timeout_error, *memory_error, *eof_error;
+      *lookup_error, *arithmetic_error, *unicode_error, *system_exit, *keyboard_interrupt, *generator_exit, *warning, *stop_async_iteration,
+      *timeout_error, *memory_error, *eof_error;
 };
 
 struct Site {
@@ -79,7 +79,7 @@ struct Limits {
   uint64_t instructions = 60'000'000;  // for the whole program
   double seconds = 8.0;
   uint32_t call_depth = 220;
-  uint32_t loop_rounds = 2;            // abstract rounds of a loop with an unknown bound
+  uint32_t loop_rounds = 2;  // abstract rounds of a loop with an unknown bound
 };
 
 // Finds and loads modules; implemented over the project layer.
@@ -89,18 +89,27 @@ class ModuleSource {
   struct Found {
     bool exists = false;
     bool is_package = false;
-    bool extension = false;                        // a compiled module: no source
+    bool extension = false;  // a compiled module: no source
     std::string display_file;
     lower::FileId file;
   };
-  virtual Found find(const std::string& dotted_name) = 0;            // does not parse
+  virtual Found find(const std::string& dotted_name) = 0;              // does not parse
   virtual std::shared_ptr<const lower::Code> load(lower::FileId) = 0;  // parses and compiles; null when unreadable
   // Does the file's text contain this word? Cheap, without parsing; for finding what a lazy package exports.
-  virtual bool mentions(lower::FileId, std::string_view word) { (void)word; return false; }
+  virtual bool mentions(lower::FileId, std::string_view word) {
+    (void)word;
+    return false;
+  }
   // The names of the modules and packages directly inside a package.
-  virtual std::vector<std::string> children(const std::string& dotted_name) { (void)dotted_name; return {}; }
+  virtual std::vector<std::string> children(const std::string& dotted_name) {
+    (void)dotted_name;
+    return {};
+  }
   // Version of an installed distribution, from its metadata.
-  virtual std::optional<std::string> package_version(std::string_view name) { (void)name; return std::nullopt; }
+  virtual std::optional<std::string> package_version(std::string_view name) {
+    (void)name;
+    return std::nullopt;
+  }
   // The source text of a span, for conditions and messages.
   virtual std::string text(lower::FileId, Span) { return {}; }
   virtual std::string display_path(lower::FileId) { return {}; }
@@ -131,8 +140,8 @@ class Vm {
   [[nodiscard]] SetObj* new_set(bool frozen = false);
   [[nodiscard]] Value slice(Value start, Value stop, Value step);
   [[nodiscard]] Value range(int64_t start, int64_t stop, int64_t step);
-  [[nodiscard]] Value sym(ClassObj* type, When when, OriginId origin = {});        // unknown content, known type
-  [[nodiscard]] Value unknown(std::string reason, When when = When::Unknown);      // also tells the region's observer
+  [[nodiscard]] Value sym(ClassObj* type, When when, OriginId origin = {});    // unknown content, known type
+  [[nodiscard]] Value unknown(std::string reason, When when = When::Unknown);  // also tells the region's observer
   [[nodiscard]] Value opaque(ClassObj* cls, std::string text, int64_t number = 0);
   [[nodiscard]] InstanceObj* new_instance(ClassObj* cls);
   [[nodiscard]] TensorObj* new_tensor(ClassObj* cls);
@@ -168,7 +177,7 @@ class Vm {
 
   // ---- the data model
   [[nodiscard]] ClassObj* type_of(Value v);
-  [[nodiscard]] Tri is_instance(Value v, Value class_or_tuple);  // runs no __instancecheck__
+  [[nodiscard]] Tri is_instance(Value v, Value class_or_tuple);          // runs no __instancecheck__
   [[nodiscard]] Value find_in_class(ClassObj* cls, const StrObj* name);  // MRO lookup, raw; Null when absent (no exception)
   Value get_attr(Value object, const StrObj* name);
   Value get_attr(Value object, std::string_view name) { return get_attr(object, intern(name)); }
@@ -192,13 +201,13 @@ class Vm {
   Value binary(syntax::BinaryOp op, Value left, Value right, bool in_place = false);
   Value unary(syntax::UnaryOp op, Value operand);
   Value compare(syntax::CompareOp op, Value left, Value right);
-  Truth truth(Value v);                    // does not report; see test()
+  Truth truth(Value v);                          // does not report; see test()
   bool equal_known(Value a, Value b, Tri& out);  // ==, false when it raised
   Value get_item(Value object, Value index);
   bool set_item(Value object, Value index, Value value);
   bool del_item(Value object, Value index);
-  Value length(Value v);                   // an int, a Sym, or Null with exception
-  Value iterate(Value v);                  // iter(v)
+  Value length(Value v);   // an int, a Sym, or Null with exception
+  Value iterate(Value v);  // iter(v)
   // Next item: Null without exception when exhausted. `more_unknown` is set when it cannot be told whether there is one.
   Value next(Value iterator, bool& more_unknown);
   // Runs a generator to its next yield: the item, or Null without exception when it finished (its return value is then in
@@ -220,10 +229,13 @@ class Vm {
   OriginId add_origin(std::string note, OriginId previous = {});  // at the current site
   [[nodiscard]] const Origin& origin_at(OriginId id) const { return origins_[id.index]; }
   Value join(Value a, Value b, When when);
-  LawId add_law(Law law) { laws_.push_back(law); return LawId(laws_.size()); }
-  LawId draw(Law::Kind kind, double low, double high);       // of a new random number
-  [[nodiscard]] const Law* law_of(Value v) const;            // null when it is not known
-  void set_law(Value v, LawId law);                          // of a number or tensor of random contents
+  LawId add_law(Law law) {
+    laws_.push_back(law);
+    return LawId(laws_.size());
+  }
+  LawId draw(Law::Kind kind, double low, double high);  // of a new random number
+  [[nodiscard]] const Law* law_of(Value v) const;       // null when it is not known
+  void set_law(Value v, LawId law);                     // of a number or tensor of random contents
 
   // ---- heap and forks
   void touch(Object* object);
@@ -231,19 +243,19 @@ class Vm {
   T* make(ClassObj* cls, A&&... args);
 
   // ---- modules
-  ModuleObj* import_module(std::string_view dotted);              // null with ImportError set
-  Value import_value(std::string_view dotted);                    // the same, but what sys.modules holds: may be no ModuleObj
+  ModuleObj* import_module(std::string_view dotted);  // null with ImportError set
+  Value import_value(std::string_view dotted);        // the same, but what sys.modules holds: may be no ModuleObj
   // The module, run only when an attribute of it is used (or something that its text mentions is missed).
   Value import_when_used(std::string_view dotted);
-  [[nodiscard]] DictObj* sys_modules();                           // live: interpreted code may replace entries
-  ModuleObj* add_native_module(std::string_view dotted);          // exists before the first import
+  [[nodiscard]] DictObj* sys_modules();                             // live: interpreted code may replace entries
+  ModuleObj* add_native_module(std::string_view dotted);            // exists before the first import
   [[nodiscard]] ModuleObj* loaded_module(std::string_view dotted);  // null when not yet known
   // Runs `init` when the module is first imported; the module is native.
   void register_native_module(std::string_view dotted, void (*init)(Vm&, ModuleObj*));
-  Value module_attr(ModuleObj* module, const StrObj* name);       // Null without exception when absent
-  bool load(ModuleObj* module);                                   // runs the body once; false when it raised
-  Value force(Value v);                                           // resolves a LazyImport; others unchanged
-  bool force_deferred_imports(std::string_view package);          // for registries that imports fill; true if any ran
+  Value module_attr(ModuleObj* module, const StrObj* name);  // Null without exception when absent
+  bool load(ModuleObj* module);                              // runs the body once; false when it raised
+  Value force(Value v);                                      // resolves a LazyImport; others unchanged
+  bool force_deferred_imports(std::string_view package);     // for registries that imports fill; true if any ran
   ModuleObj* builtins = nullptr;
 
   // ---- running

@@ -49,7 +49,7 @@ class CodeBuilder {
   std::vector<uint32_t> jumps_;  // pcs whose `a` is still a label id
   std::unordered_map<std::string, uint32_t> const_index_;
   std::unordered_map<std::string, uint32_t> name_index_;
-  std::vector<size_t> open_;     // indices into surrounds
+  std::vector<size_t> open_;  // indices into surrounds
 };
 
 }  // namespace graphlift::lower

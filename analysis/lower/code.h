@@ -131,7 +131,18 @@ enum class Op : uint8_t {
 };
 
 // What a conditional jump tests, for findings and messages.
-enum class TestKind : uint8_t { If, While, Assert, AssertDynamicMessage, BoolOperand, Ternary, ComprehensionIf, CompareChain, MatchGuard, ExceptMatch };
+enum class TestKind : uint8_t {
+  If,
+  While,
+  Assert,
+  AssertDynamicMessage,
+  BoolOperand,
+  Ternary,
+  ComprehensionIf,
+  CompareChain,
+  MatchGuard,
+  ExceptMatch
+};
 
 struct MakeFlags {
   static constexpr uint32_t kDefaults = 1;
@@ -147,20 +158,30 @@ struct Instr {
 };
 
 struct ImportRef {
-  uint32_t level = 0;   // leading dots
-  std::string module;   // dotted, may be empty with level > 0
-  std::string member;   // from module import member; empty for `import module`
-  bool leaf = false;    // `import a.b as c` binds a.b, plain `import a.b` binds a
+  uint32_t level = 0;  // leading dots
+  std::string module;  // dotted, may be empty with level > 0
+  std::string member;  // from module import member; empty for `import module`
+  bool leaf = false;   // `import a.b as c` binds a.b, plain `import a.b` binds a
 };
 
 struct Code;
 struct NoneConst {};
 struct EllipsisConst {};
-struct BigIntConst { std::string digits; };
-struct ImagConst { double value; };
-struct BytesConst { std::string value; };
-struct Names { std::vector<std::string> names; };       // a tuple of strings
-struct TupleConst { std::vector<uint32_t> items; };     // const indices
+struct BigIntConst {
+  std::string digits;
+};
+struct ImagConst {
+  double value;
+};
+struct BytesConst {
+  std::string value;
+};
+struct Names {
+  std::vector<std::string> names;
+};  // a tuple of strings
+struct TupleConst {
+  std::vector<uint32_t> items;
+};  // const indices
 using Const = std::variant<NoneConst, EllipsisConst, bool, int64_t, BigIntConst, double, ImagConst, std::string, BytesConst, Names,
                            TupleConst, ImportRef, std::shared_ptr<const Code>>;
 
@@ -182,8 +203,8 @@ struct Code {
   std::string name;
   std::string qualname;  // within the module: `Class.method`, `f.<locals>.g`
   FileId file;
-  Span span;             // the whole definition
-  Span header;           // `def f(...)`, `class C(...)`, `lambda ...`
+  Span span;    // the whole definition
+  Span header;  // `def f(...)`, `class C(...)`, `lambda ...`
 
   // Parameters are the first locals: positional (posonly first), then keyword-only, then *args, then **kwargs.
   uint32_t positional_count = 0;
@@ -194,20 +215,20 @@ struct Code {
   bool is_generator = false;
   bool is_coroutine = false;
 
-  std::vector<std::string> locals;    // names of the local slots
-  std::vector<std::string> cellvars;  // captured by inner functions
-  std::vector<int32_t> cell_of_param; // per cellvar: the parameter slot it is initialised from, or -1
+  std::vector<std::string> locals;     // names of the local slots
+  std::vector<std::string> cellvars;   // captured by inner functions
+  std::vector<int32_t> cell_of_param;  // per cellvar: the parameter slot it is initialised from, or -1
   std::vector<std::string> freevars;
-  std::vector<std::string> names;     // globals, attributes
+  std::vector<std::string> names;  // globals, attributes
   std::vector<Const> consts;
   std::vector<Instr> instrs;
-  std::vector<Span> spans;            // per instruction: the expression or statement it belongs to
-  std::vector<Surround> surrounds;    // outer before inner
+  std::vector<Span> spans;          // per instruction: the expression or statement it belongs to
+  std::vector<Surround> surrounds;  // outer before inner
   std::vector<ParamAnnotation> annotations;
   std::string docstring;
   bool has_docstring = false;
   uint32_t max_stack = 0;
-  uint32_t id = 0;                    // unique in the process, for side tables
+  uint32_t id = 0;  // unique in the process, for side tables
 };
 
 }  // namespace graphlift::lower

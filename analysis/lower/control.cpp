@@ -103,35 +103,28 @@ void Unit::unwind_one(const FrameBlock& block, bool keep_value, Span span) {
     out_.emit(Op::Pop, span);
   };
   switch (block.kind) {
-    case FrameBlock::Kind::WhileLoop:
-      return;
-    case FrameBlock::Kind::ForLoop:
-      return pop_below_value();
-    case FrameBlock::Kind::TryBody:
-      return out_.emit(Op::PopBlock, span);
+    case FrameBlock::Kind::WhileLoop: return;
+    case FrameBlock::Kind::ForLoop: return pop_below_value();
+    case FrameBlock::Kind::TryBody: return out_.emit(Op::PopBlock, span);
     case FrameBlock::Kind::FinallyTry:
       out_.emit(Op::PopBlock, span);
       if (keep_value) push_block({FrameBlock::Kind::Value, span});
       finally_copy(block.finally_body, block.header);
       if (keep_value) pop_block();
       return;
-    case FrameBlock::Kind::FinallyEnd:
-      pop_below_value();
-      return out_.emit(Op::PopExcept, span);
+    case FrameBlock::Kind::FinallyEnd: pop_below_value(); return out_.emit(Op::PopExcept, span);
     case FrameBlock::Kind::With:
       out_.emit(Op::PopBlock, span);
       if (keep_value) out_.emit(Op::Rot2, span);
       return out_.emit(Op::WithExitNormal, block.header, 0, block.is_async);
-    case FrameBlock::Kind::Handler:
-      return out_.emit(Op::PopExcept, span);
+    case FrameBlock::Kind::Handler: return out_.emit(Op::PopExcept, span);
     case FrameBlock::Kind::NamedHandler:
       out_.emit(Op::PopBlock, span);
       out_.emit(Op::PopExcept, span);
       load_none(span);
       name(Access::Store, block.name, span);
       return name(Access::Delete, block.name, span);
-    case FrameBlock::Kind::Value:
-      return pop_below_value();
+    case FrameBlock::Kind::Value: return pop_below_value();
   }
 }
 

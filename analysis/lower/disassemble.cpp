@@ -11,8 +11,8 @@ namespace {
 constexpr std::string_view kUnaryNames[] = {"not", "-", "+", "~"};
 constexpr std::string_view kBinaryNames[] = {"+", "-", "*", "@", "/", "%", "**", "<<", ">>", "|", "^", "&", "//"};
 constexpr std::string_view kCompareNames[] = {"==", "!=", "<", "<=", ">", ">=", "is", "is not", "in", "not in"};
-constexpr std::string_view kTestNames[] = {"if", "while", "assert", "assert-message", "bool-operand", "ternary", "comprehension-if",
-                                           "compare-chain", "match", "except-match"};
+constexpr std::string_view kTestNames[] = {
+    "if", "while", "assert", "assert-message", "bool-operand", "ternary", "comprehension-if", "compare-chain", "match", "except-match"};
 constexpr std::string_view kSurroundNames[] = {"loop", "try", "with", "handler", "finally"};
 constexpr std::string_view kKindNames[] = {"module", "function", "lambda", "class", "comprehension", "annotation"};
 
@@ -86,12 +86,23 @@ std::string operands(const Code& code, const Instr& instr) {
   const std::string a = std::to_string(instr.a), b = std::to_string(instr.b);
   switch (instr.op) {
     case Op::LoadConst: return text_of(code, instr.a);
-    case Op::LoadFast: case Op::StoreFast: case Op::DeleteFast: return name_at(code.locals, instr.a);
-    case Op::LoadName: case Op::StoreName: case Op::DeleteName: case Op::LoadGlobal: case Op::StoreGlobal: case Op::DeleteGlobal:
-    case Op::LoadAttr: case Op::StoreAttr: case Op::DeleteAttr:
-      return name_at(code.names, instr.a);
-    case Op::LoadDeref: case Op::StoreDeref: case Op::DeleteDeref: case Op::LoadClassDeref: case Op::LoadClosure:
-      return cell_name(code, instr.a);
+    case Op::LoadFast:
+    case Op::StoreFast:
+    case Op::DeleteFast: return name_at(code.locals, instr.a);
+    case Op::LoadName:
+    case Op::StoreName:
+    case Op::DeleteName:
+    case Op::LoadGlobal:
+    case Op::StoreGlobal:
+    case Op::DeleteGlobal:
+    case Op::LoadAttr:
+    case Op::StoreAttr:
+    case Op::DeleteAttr: return name_at(code.names, instr.a);
+    case Op::LoadDeref:
+    case Op::StoreDeref:
+    case Op::DeleteDeref:
+    case Op::LoadClassDeref:
+    case Op::LoadClosure: return cell_name(code, instr.a);
     case Op::StoreAnnotation: return name_at(code.names, instr.a) + " " + text_of(code, instr.b);
     case Op::Unary: return std::string(pick(kUnaryNames, instr.a));
     case Op::Binary: return std::string(pick(kBinaryNames, instr.a)) + (instr.b ? "=" : "");
@@ -100,16 +111,35 @@ std::string operands(const Code& code, const Instr& instr) {
     case Op::Import: return text_of(code, instr.a) + (instr.b ? " deferred" : "");
     case Op::ImportStar: return text_of(code, instr.a);
     case Op::Call: return a + (instr.b == kNoNames ? "" : " " + text_of(code, instr.b));
-    case Op::PopJumpIfFalse: case Op::PopJumpIfTrue: case Op::JumpIfFalseOrPop: case Op::JumpIfTrueOrPop:
-      return "to " + a + " " + std::string(pick(kTestNames, instr.b));
-    case Op::Jump: case Op::JumpBack: case Op::SetupFinally: case Op::SetupWith: return "to " + a;
+    case Op::PopJumpIfFalse:
+    case Op::PopJumpIfTrue:
+    case Op::JumpIfFalseOrPop:
+    case Op::JumpIfTrueOrPop: return "to " + a + " " + std::string(pick(kTestNames, instr.b));
+    case Op::Jump:
+    case Op::JumpBack:
+    case Op::SetupFinally:
+    case Op::SetupWith: return "to " + a;
     case Op::ForIter: return "to " + a + (instr.b ? " async" : "");
-    case Op::BeforeWith: case Op::WithExitNormal: case Op::WithExceptStart: case Op::GetIter: return instr.b ? "async" : "";
+    case Op::BeforeWith:
+    case Op::WithExitNormal:
+    case Op::WithExceptStart:
+    case Op::GetIter: return instr.b ? "async" : "";
     case Op::FormatValue: return (instr.a ? std::string("!") + static_cast<char>(instr.a) : std::string()) + (instr.b ? " spec" : "");
-    case Op::UnpackEx: case Op::MatchSequence: return a + " " + b;
-    case Op::BuildTuple: case Op::BuildList: case Op::BuildSet: case Op::BuildMap: case Op::BuildSlice: case Op::BuildString:
-    case Op::ListAppend: case Op::SetAdd: case Op::MapAdd: case Op::UnpackSequence: case Op::CallEx: case Op::Raise: case Op::MatchClass:
-      return a;
+    case Op::UnpackEx:
+    case Op::MatchSequence: return a + " " + b;
+    case Op::BuildTuple:
+    case Op::BuildList:
+    case Op::BuildSet:
+    case Op::BuildMap:
+    case Op::BuildSlice:
+    case Op::BuildString:
+    case Op::ListAppend:
+    case Op::SetAdd:
+    case Op::MapAdd:
+    case Op::UnpackSequence:
+    case Op::CallEx:
+    case Op::Raise:
+    case Op::MatchClass: return a;
     default: return {};
   }
 }
@@ -153,10 +183,15 @@ void list_code(const Code& code, std::string& out) {
   std::set<uint32_t> targets;
   for (const Instr& instr : code.instrs) {
     switch (instr.op) {
-      case Op::Jump: case Op::JumpBack: case Op::PopJumpIfFalse: case Op::PopJumpIfTrue: case Op::JumpIfFalseOrPop:
-      case Op::JumpIfTrueOrPop: case Op::ForIter: case Op::SetupFinally: case Op::SetupWith:
-        targets.insert(instr.a);
-        break;
+      case Op::Jump:
+      case Op::JumpBack:
+      case Op::PopJumpIfFalse:
+      case Op::PopJumpIfTrue:
+      case Op::JumpIfFalseOrPop:
+      case Op::JumpIfTrueOrPop:
+      case Op::ForIter:
+      case Op::SetupFinally:
+      case Op::SetupWith: targets.insert(instr.a); break;
       default: break;
     }
   }
@@ -187,8 +222,12 @@ void list_scope(const Code& code, std::string& out) {
   std::map<std::string, std::set<std::string>> by_access;
   for (const Instr& instr : code.instrs) {
     switch (instr.op) {
-      case Op::LoadGlobal: case Op::StoreGlobal: case Op::DeleteGlobal: by_access["global"].insert(name_at(code.names, instr.a)); break;
-      case Op::LoadName: case Op::StoreName: case Op::DeleteName: by_access["name"].insert(name_at(code.names, instr.a)); break;
+      case Op::LoadGlobal:
+      case Op::StoreGlobal:
+      case Op::DeleteGlobal: by_access["global"].insert(name_at(code.names, instr.a)); break;
+      case Op::LoadName:
+      case Op::StoreName:
+      case Op::DeleteName: by_access["name"].insert(name_at(code.names, instr.a)); break;
       default: break;
     }
   }

@@ -34,9 +34,7 @@ void Unit::name(Access access, std::string_view raw, Span span) {
       out_.emit(pick(load, Op::StoreDeref, Op::DeleteDeref), span, (resolution == Resolution::Cell ? cells_ : frees_).at(name));
       return;
     }
-    case Resolution::GlobalExplicit:
-      out_.emit(pick(Op::LoadGlobal, Op::StoreGlobal, Op::DeleteGlobal), span, out_.add_name(name));
-      return;
+    case Resolution::GlobalExplicit: out_.emit(pick(Op::LoadGlobal, Op::StoreGlobal, Op::DeleteGlobal), span, out_.add_name(name)); return;
     case Resolution::GlobalImplicit:
       if (function_like) {
         out_.emit(pick(Op::LoadGlobal, Op::StoreGlobal, Op::DeleteGlobal), span, out_.add_name(name));
@@ -50,9 +48,14 @@ void Unit::name(Access access, std::string_view raw, Span span) {
 bool Unit::is_constant(NodeId node, uint32_t levels) const {
   if (!node.valid()) return false;
   switch (at(node).kind) {
-    case NodeKind::IntLit: case NodeKind::FloatLit: case NodeKind::ImagLit: case NodeKind::StrLit: case NodeKind::NoneLit:
-    case NodeKind::TrueLit: case NodeKind::FalseLit: case NodeKind::EllipsisLit:
-      return true;
+    case NodeKind::IntLit:
+    case NodeKind::FloatLit:
+    case NodeKind::ImagLit:
+    case NodeKind::StrLit:
+    case NodeKind::NoneLit:
+    case NodeKind::TrueLit:
+    case NodeKind::FalseLit:
+    case NodeKind::EllipsisLit: return true;
     case NodeKind::UnaryExpr: {
       if (static_cast<UnaryOp>(at(node).op) != UnaryOp::Negative) return false;
       const NodeId operand = ast_.kid(node, 0);
@@ -67,8 +70,7 @@ bool Unit::is_constant(NodeId node, uint32_t levels) const {
         if (!is_constant(item, levels + 1)) return false;
       return true;
     }
-    default:
-      return false;
+    default: return false;
   }
 }
 
@@ -124,19 +126,13 @@ void Unit::expression(NodeId node) {
 
 void Unit::apply_to_first_operand(NodeId node) {
   switch (at(node).kind) {
-    case NodeKind::Attribute:
-      out_.emit(Op::LoadAttr, span(node), out_.add_name(mangle(scope().private_class, text(node))));
-      break;
-    case NodeKind::Call:
-      arguments(kids(node).subspan(1), 0, span(node));
-      break;
+    case NodeKind::Attribute: out_.emit(Op::LoadAttr, span(node), out_.add_name(mangle(scope().private_class, text(node)))); break;
+    case NodeKind::Call: arguments(kids(node).subspan(1), 0, span(node)); break;
     case NodeKind::Subscript:
       expression(ast_.kid(node, 1));
       out_.emit(Op::LoadSubscr, span(node));
       break;
-    default:
-      expression(ast_.kid(node, 1));
-      out_.emit(Op::Binary, span(node), at(node).op);
+    default: expression(ast_.kid(node, 1)); out_.emit(Op::Binary, span(node), at(node).op);
   }
 }
 
@@ -144,35 +140,22 @@ void Unit::plain_expression(NodeId node) {
   const Span here = span(node);
   if (is_constant(node)) return load_const(constant(node), here);
   switch (at(node).kind) {
-    case NodeKind::Name:
-      return name(Access::Load, text(node), here);
-    case NodeKind::FString:
-      return fstring(node);
+    case NodeKind::Name: return name(Access::Load, text(node), here);
+    case NodeKind::FString: return fstring(node);
     case NodeKind::TupleExpr:
-    case NodeKind::ListExpr:
-      return list_or_tuple(node);
-    case NodeKind::SetExpr:
-      return sequence(kids(node), Op::BuildSet, Op::SetAdd, Op::SetUpdate, 0, here);
-    case NodeKind::DictExpr:
-      return dict_display(node);
-    case NodeKind::UnaryExpr:
-      expression(ast_.kid(node, 0));
-      return out_.emit(Op::Unary, here, at(node).op);
-    case NodeKind::BoolExpr:
-      return bool_value(node);
-    case NodeKind::CompareExpr:
-      return compare_value(node);
-    case NodeKind::SliceExpr:
-      return slice(node);
-    case NodeKind::IfExpr:
-      return conditional(node);
-    case NodeKind::Lambda:
-      return lambda(node, here);
+    case NodeKind::ListExpr: return list_or_tuple(node);
+    case NodeKind::SetExpr: return sequence(kids(node), Op::BuildSet, Op::SetAdd, Op::SetUpdate, 0, here);
+    case NodeKind::DictExpr: return dict_display(node);
+    case NodeKind::UnaryExpr: expression(ast_.kid(node, 0)); return out_.emit(Op::Unary, here, at(node).op);
+    case NodeKind::BoolExpr: return bool_value(node);
+    case NodeKind::CompareExpr: return compare_value(node);
+    case NodeKind::SliceExpr: return slice(node);
+    case NodeKind::IfExpr: return conditional(node);
+    case NodeKind::Lambda: return lambda(node, here);
     case NodeKind::ListComp:
     case NodeKind::SetComp:
     case NodeKind::DictComp:
-    case NodeKind::GeneratorExpr:
-      return comprehension(node);
+    case NodeKind::GeneratorExpr: return comprehension(node);
     case NodeKind::Yield:
       if (ast_.kid(node, 0).valid()) {
         expression(ast_.kid(node, 0));
@@ -192,8 +175,7 @@ void Unit::plain_expression(NodeId node) {
       expression(ast_.kid(node, 1));
       out_.emit(Op::Dup, here);
       return name(Access::Store, text(ast_.kid(node, 0)), here);
-    default:
-      return fault(here);
+    default: return fault(here);
   }
 }
 
@@ -287,8 +269,7 @@ void Unit::jump_if(NodeId test, bool when, Label target, TestKind kind) {
     case NodeKind::CompareExpr:
       if (parts.size() > 2) return compare_jump(test, when, target, kind);
       break;
-    default:
-      break;
+    default: break;
   }
   expression(test);
   out_.jump(when ? Op::PopJumpIfTrue : Op::PopJumpIfFalse, target, span(test), static_cast<uint32_t>(kind));

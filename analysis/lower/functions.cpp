@@ -339,9 +339,7 @@ void Unit::comprehension_loops(NodeId node) {
       expression(parts[1]);
       out_.emit(Op::MapAdd, element, depth);
       break;
-    default:
-      out_.emit(Op::YieldValue, element);
-      out_.emit(Op::Pop, element);
+    default: out_.emit(Op::YieldValue, element); out_.emit(Op::Pop, element);
   }
   for (size_t i = loops.size(); i > 0; --i) {
     const Loop& loop = loops[i - 1];

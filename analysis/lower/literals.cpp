@@ -38,9 +38,21 @@ Const int_literal(std::string_view text) {
   size_t skip = 0;
   if (digits.size() > 2 && digits[0] == '0') {
     switch (digits[1]) {
-      case 'x': case 'X': base = 16; skip = 2; break;
-      case 'o': case 'O': base = 8; skip = 2; break;
-      case 'b': case 'B': base = 2; skip = 2; break;
+      case 'x':
+      case 'X':
+        base = 16;
+        skip = 2;
+        break;
+      case 'o':
+      case 'O':
+        base = 8;
+        skip = 2;
+        break;
+      case 'b':
+      case 'B':
+        base = 2;
+        skip = 2;
+        break;
       default: break;
     }
   }
@@ -51,9 +63,7 @@ Const int_literal(std::string_view text) {
   return value;
 }
 
-Const float_literal(std::string_view text) {
-  return to_double(without_underscores(text));
-}
+Const float_literal(std::string_view text) { return to_double(without_underscores(text)); }
 
 Const imag_literal(std::string_view text) {
   std::string digits = without_underscores(text);

@@ -54,33 +54,24 @@ void Unit::pattern(NodeId node, PatternContext& context) {
   if (!guard.ok()) return fault(here);
   switch (at(node).kind) {
     case NodeKind::PatternValue:
-    case NodeKind::PatternSingleton:
-      return value_pattern(node, context);
-    case NodeKind::PatternCapture:
-      return name(Access::Store, text(node), here);
-    case NodeKind::PatternWildcard:
-      return out_.emit(Op::Pop, here);
+    case NodeKind::PatternSingleton: return value_pattern(node, context);
+    case NodeKind::PatternCapture: return name(Access::Store, text(node), here);
+    case NodeKind::PatternWildcard: return out_.emit(Op::Pop, here);
     case NodeKind::PatternStar:
       if (text(node) == "_") return out_.emit(Op::Pop, here);
       return name(Access::Store, text(node), here);
-    case NodeKind::PatternSequence:
-      return sequence_pattern(node, context);
-    case NodeKind::PatternMapping:
-      return mapping_pattern(node, context);
-    case NodeKind::PatternClass:
-      return class_pattern(node, context);
-    case NodeKind::PatternKeyword:
-      return pattern(ast_.kid(node, 0), context);
-    case NodeKind::PatternOr:
-      return or_pattern(node, context);
+    case NodeKind::PatternSequence: return sequence_pattern(node, context);
+    case NodeKind::PatternMapping: return mapping_pattern(node, context);
+    case NodeKind::PatternClass: return class_pattern(node, context);
+    case NodeKind::PatternKeyword: return pattern(ast_.kid(node, 0), context);
+    case NodeKind::PatternOr: return or_pattern(node, context);
     case NodeKind::PatternAs:
       ++context.on_top;
       out_.emit(Op::Dup, here);
       pattern(ast_.kid(node, 0), context);
       --context.on_top;
       return name(Access::Store, text(node), here);
-    default:
-      return fault(here);
+    default: return fault(here);
   }
 }
 

@@ -92,9 +92,7 @@ class Builder {
 
   void bind_target(NodeId node) {
     switch (ast_[node].kind) {
-      case NodeKind::Name:
-        bind(ast_.text_of(node));
-        break;
+      case NodeKind::Name: bind(ast_.text_of(node)); break;
       case NodeKind::TupleExpr:
       case NodeKind::ListExpr:
       case NodeKind::Starred: {
@@ -102,8 +100,7 @@ class Builder {
         for (size_t i = kids.size(); i > 0; --i) push(kids[i - 1], true);
         break;
       }
-      default:
-        visit(node);  // an attribute or subscript only reads its object
+      default: visit(node);  // an attribute or subscript only reads its object
     }
   }
 
@@ -171,9 +168,7 @@ class Builder {
   void visit(NodeId node) {
     const auto kids = ast_.kids_of(node);
     switch (ast_[node].kind) {
-      case NodeKind::Name:
-        use(ast_.text_of(node));
-        break;
+      case NodeKind::Name: use(ast_.text_of(node)); break;
       case NodeKind::FunctionDef: {
         bind(ast_.text_of(node));
         const uint32_t inner = open(ScopeKind::Function, node);
@@ -203,12 +198,8 @@ class Builder {
       case NodeKind::ListComp:
       case NodeKind::SetComp:
       case NodeKind::DictComp:
-      case NodeKind::GeneratorExpr:
-        comprehension(node);
-        break;
-      case NodeKind::NamedExpr:
-        named_expression(node);
-        break;
+      case NodeKind::GeneratorExpr: comprehension(node); break;
+      case NodeKind::NamedExpr: named_expression(node); break;
       case NodeKind::Delete:
         for (size_t i = kids.size(); i > 0; --i) push(kids[i - 1], true);
         break;
@@ -239,18 +230,14 @@ class Builder {
         if (!ast_.text_of(node).empty()) bind(ast_.text_of(node));
         push_kids(node, 0);
         break;
-      case NodeKind::Alias:
-        import_alias(node);
-        break;
+      case NodeKind::Alias: import_alias(node); break;
       case NodeKind::Global:
         for (NodeId name : kids) symbol(ast_.text_of(name)).declared_global = true;
         break;
       case NodeKind::Nonlocal:
         for (NodeId name : kids) symbol(ast_.text_of(name)).declared_nonlocal = true;
         break;
-      case NodeKind::PatternCapture:
-        bind(ast_.text_of(node));
-        break;
+      case NodeKind::PatternCapture: bind(ast_.text_of(node)); break;
       case NodeKind::PatternStar:
         if (ast_.text_of(node) != "_") bind(ast_.text_of(node));
         break;
@@ -267,8 +254,7 @@ class Builder {
         scope().has_await = true;
         push_kids(node, 0);
         break;
-      default:
-        push_kids(node, 0);
+      default: push_kids(node, 0);
     }
   }
 

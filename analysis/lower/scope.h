@@ -28,13 +28,13 @@ struct Symbol {
 struct Scope {
   ScopeKind kind = ScopeKind::Module;
   syntax::NodeId node;
-  uint32_t parent = 0;           // itself for the module
-  std::string private_class;     // the class whose `__x` names are mangled here, leading underscores stripped; or empty
-  std::vector<Symbol> symbols;   // in order of first appearance, parameters first in the order of Code::locals
+  uint32_t parent = 0;          // itself for the module
+  std::string private_class;    // the class whose `__x` names are mangled here, leading underscores stripped; or empty
+  std::vector<Symbol> symbols;  // in order of first appearance, parameters first in the order of Code::locals
   std::unordered_map<std::string, uint32_t> index;
   std::vector<std::string> cellvars;
   std::vector<std::string> freevars;  // also names that only pass through to an inner scope
-  bool is_generator = false;     // has a yield of its own
+  bool is_generator = false;          // has a yield of its own
   bool has_await = false;
 
   [[nodiscard]] bool function_like() const {

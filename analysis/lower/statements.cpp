@@ -52,8 +52,7 @@ void Unit::statement(NodeId node) {
     case NodeKind::Continue: return leave_loop(node, false);
     case NodeKind::Global:
     case NodeKind::Nonlocal:
-    case NodeKind::Pass:
-      return;
+    case NodeKind::Pass: return;
     case NodeKind::List: return suite(node);
     default: return fault(here);
   }
@@ -73,8 +72,7 @@ void Unit::store(NodeId target, Span span) {
   const DepthGuard guard(file_);
   if (!guard.ok()) return fault(span);
   switch (at(target).kind) {
-    case NodeKind::Name:
-      return name(Access::Store, text(target), span);
+    case NodeKind::Name: return name(Access::Store, text(target), span);
     case NodeKind::Attribute:
       expression(ast_.kid(target, 0));
       return out_.emit(Op::StoreAttr, span, out_.add_name(mangle(scope().private_class, text(target))));
@@ -83,12 +81,9 @@ void Unit::store(NodeId target, Span span) {
       expression(ast_.kid(target, 1));
       return out_.emit(Op::StoreSubscr, span);
     case NodeKind::TupleExpr:
-    case NodeKind::ListExpr:
-      return unpack(target, span);
-    case NodeKind::Starred:
-      return store(ast_.kid(target, 0), span);
-    default:
-      return fault(span);
+    case NodeKind::ListExpr: return unpack(target, span);
+    case NodeKind::Starred: return store(ast_.kid(target, 0), span);
+    default: return fault(span);
   }
 }
 
@@ -136,8 +131,7 @@ void Unit::augmented_assign(NodeId node) {
       operate();
       out_.emit(Op::Rot3, here);
       return out_.emit(Op::StoreSubscr, here);
-    default:
-      return fault(here);
+    default: return fault(here);
   }
 }
 
@@ -159,8 +153,7 @@ void Unit::delete_target(NodeId target, Span span) {
   const DepthGuard guard(file_);
   if (!guard.ok()) return fault(span);
   switch (at(target).kind) {
-    case NodeKind::Name:
-      return name(Access::Delete, text(target), span);
+    case NodeKind::Name: return name(Access::Delete, text(target), span);
     case NodeKind::Attribute:
       expression(ast_.kid(target, 0));
       return out_.emit(Op::DeleteAttr, span, out_.add_name(mangle(scope().private_class, text(target))));
@@ -172,8 +165,7 @@ void Unit::delete_target(NodeId target, Span span) {
     case NodeKind::ListExpr:
       for (NodeId item : kids(target)) delete_target(item, span);
       return;
-    default:
-      return fault(span);
+    default: return fault(span);
   }
 }
 

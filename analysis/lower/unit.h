@@ -21,7 +21,7 @@ struct FileContext {
   const syntax::Ast& ast;
   const ScopeTable& scopes;
   FileId file;
-  uint32_t depth = 0;  // of the recursion over the tree, all units together
+  uint32_t depth = 0;           // of the recursion over the tree, all units together
   uint32_t finally_levels = 0;  // copies of finally bodies being emitted, one inside the other
   // Annotations resolve names by name only, so equal texts can share a thunk; keyed by private class and text.
   std::unordered_map<std::string, std::shared_ptr<const Code>> annotation_thunks{};
@@ -151,8 +151,8 @@ class Unit {
   // patterns.cpp. A pattern consumes the subject on top of the stack; a failed one jumps to the label for the number
   // of items it leaves there.
   struct PatternContext {
-    uint32_t on_top = 0;              // items to pop when the pattern fails now
-    std::vector<Label> fail_labels{}; // by number of items still to pop
+    uint32_t on_top = 0;               // items to pop when the pattern fails now
+    std::vector<Label> fail_labels{};  // by number of items still to pop
   };
   void match_statement(NodeId node);
   void pattern(NodeId node, PatternContext& context);

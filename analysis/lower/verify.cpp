@@ -33,43 +33,82 @@ Effect effect_of(const Code& code, const Instr& instr) {
     case Op::Rot2: return {2, 2};
     case Op::Rot3: return {3, 3};
     case Op::Rot4: return {4, 4};
-    case Op::LoadConst: case Op::LoadFast: case Op::LoadName: case Op::LoadGlobal: case Op::LoadDeref:
-    case Op::LoadClassDeref: case Op::LoadClosure: case Op::LoadBuildClass: case Op::LoadAssertionError: case Op::Import:
-      return {0, 1};
-    case Op::StoreFast: case Op::StoreName: case Op::StoreGlobal: case Op::StoreDeref: case Op::DeleteAttr:
-      return {1, 0};
-    case Op::DeleteFast: case Op::DeleteName: case Op::DeleteGlobal: case Op::DeleteDeref: case Op::StoreAnnotation:
-    case Op::ImportStar: case Op::Jump: case Op::JumpBack: case Op::PopBlock: case Op::PopExcept: case Op::SyntaxFault:
-    case Op::SetupFinally:
-      return {0, 0};
-    case Op::LoadAttr: case Op::Unary: case Op::GetIter: case Op::ListToTuple: case Op::YieldValue: case Op::GetYieldFromIter:
-    case Op::YieldFrom: case Op::GetAwaitable:
-      return {1, 1};
-    case Op::StoreAttr: case Op::DeleteSubscr: return {2, 0};
-    case Op::LoadSubscr: case Op::Binary: case Op::Compare: return {2, 1};
+    case Op::LoadConst:
+    case Op::LoadFast:
+    case Op::LoadName:
+    case Op::LoadGlobal:
+    case Op::LoadDeref:
+    case Op::LoadClassDeref:
+    case Op::LoadClosure:
+    case Op::LoadBuildClass:
+    case Op::LoadAssertionError:
+    case Op::Import: return {0, 1};
+    case Op::StoreFast:
+    case Op::StoreName:
+    case Op::StoreGlobal:
+    case Op::StoreDeref:
+    case Op::DeleteAttr: return {1, 0};
+    case Op::DeleteFast:
+    case Op::DeleteName:
+    case Op::DeleteGlobal:
+    case Op::DeleteDeref:
+    case Op::StoreAnnotation:
+    case Op::ImportStar:
+    case Op::Jump:
+    case Op::JumpBack:
+    case Op::PopBlock:
+    case Op::PopExcept:
+    case Op::SyntaxFault:
+    case Op::SetupFinally: return {0, 0};
+    case Op::LoadAttr:
+    case Op::Unary:
+    case Op::GetIter:
+    case Op::ListToTuple:
+    case Op::YieldValue:
+    case Op::GetYieldFromIter:
+    case Op::YieldFrom:
+    case Op::GetAwaitable: return {1, 1};
+    case Op::StoreAttr:
+    case Op::DeleteSubscr: return {2, 0};
+    case Op::LoadSubscr:
+    case Op::Binary:
+    case Op::Compare: return {2, 1};
     case Op::StoreSubscr: return {3, 0};
-    case Op::BuildTuple: case Op::BuildList: case Op::BuildSet: case Op::BuildSlice: case Op::BuildString: return {a, 1};
+    case Op::BuildTuple:
+    case Op::BuildList:
+    case Op::BuildSet:
+    case Op::BuildSlice:
+    case Op::BuildString: return {a, 1};
     case Op::BuildMap: return {2 * a, 1};
     case Op::FormatValue: return {b ? 2u : 1u, 1};
-    case Op::ListAppend: case Op::SetAdd: return {a + 1, a};
+    case Op::ListAppend:
+    case Op::SetAdd: return {a + 1, a};
     case Op::MapAdd: return {a + 2, a};
-    case Op::ListExtend: case Op::SetUpdate: case Op::DictUpdate: case Op::DictMerge: return {2, 1};
+    case Op::ListExtend:
+    case Op::SetUpdate:
+    case Op::DictUpdate:
+    case Op::DictMerge: return {2, 1};
     case Op::UnpackSequence: return {1, a};
     case Op::UnpackEx: return {1, a + 1 + b};
     case Op::Call: return {1 + a + names_count(code, b), 1};
     case Op::CallEx: return {a ? 3u : 2u, 1};
     case Op::MakeFunction:
       return {((b & MakeFlags::kDefaults) ? 1u : 0u) + ((b & MakeFlags::kKwDefaults) ? 1u : 0u) + ((b & MakeFlags::kClosure) ? 1u : 0u), 1};
-    case Op::PopJumpIfFalse: case Op::PopJumpIfTrue: case Op::JumpIfFalseOrPop: case Op::JumpIfTrueOrPop: case Op::Return:
-    case Op::Reraise: case Op::WithExitNormal:
-      return {1, 0};
+    case Op::PopJumpIfFalse:
+    case Op::PopJumpIfTrue:
+    case Op::JumpIfFalseOrPop:
+    case Op::JumpIfTrueOrPop:
+    case Op::Return:
+    case Op::Reraise:
+    case Op::WithExitNormal: return {1, 0};
     case Op::ForIter: return {1, 2};
     case Op::SetupWith: return {2, 2};
     case Op::CheckExcMatch: return {2, 2};
     case Op::Raise: return {a, 0};
     case Op::BeforeWith: return {1, 2};
     case Op::WithExceptStart: return {2, 3};
-    case Op::MatchSequence: case Op::MatchMapping: return {1, 2};
+    case Op::MatchSequence:
+    case Op::MatchMapping: return {1, 2};
     case Op::MatchKeys: return {2, 3};
     case Op::MatchClass: return {3, 1};
   }
@@ -78,17 +117,21 @@ Effect effect_of(const Code& code, const Instr& instr) {
 
 bool is_forward_jump(Op op) {
   switch (op) {
-    case Op::Jump: case Op::PopJumpIfFalse: case Op::PopJumpIfTrue: case Op::JumpIfFalseOrPop: case Op::JumpIfTrueOrPop: case Op::ForIter:
-    case Op::SetupFinally: case Op::SetupWith:
-      return true;
-    default:
-      return false;
+    case Op::Jump:
+    case Op::PopJumpIfFalse:
+    case Op::PopJumpIfTrue:
+    case Op::JumpIfFalseOrPop:
+    case Op::JumpIfTrueOrPop:
+    case Op::ForIter:
+    case Op::SetupFinally:
+    case Op::SetupWith: return true;
+    default: return false;
   }
 }
 
 struct State {
   uint32_t stack = 0;
-  uint32_t blocks = 0;    // id of the top block, 0 when there is none
+  uint32_t blocks = 0;  // id of the top block, 0 when there is none
   uint32_t handling = 0;
   bool operator==(const State&) const = default;
 };
@@ -116,9 +159,7 @@ class Flow {
     State entry;  // what a raise cuts to, before the exception is pushed
   };
 
-  void problem(uint32_t pc, const std::string& what) {
-    report_.problems.push_back("pc " + std::to_string(pc) + ": " + what);
-  }
+  void problem(uint32_t pc, const std::string& what) { report_.problems.push_back("pc " + std::to_string(pc) + ": " + what); }
 
   void check_layout() {
     const auto size = static_cast<uint32_t>(code_.instrs.size());
@@ -159,20 +200,30 @@ class Flow {
     };
     switch (instr.op) {
       case Op::LoadConst: below(code_.consts.size(), instr.a); break;
-      case Op::LoadFast: case Op::StoreFast: case Op::DeleteFast: below(code_.locals.size(), instr.a); break;
-      case Op::LoadDeref: case Op::StoreDeref: case Op::DeleteDeref: case Op::LoadClassDeref: case Op::LoadClosure:
-        below(code_.cellvars.size() + code_.freevars.size(), instr.a);
-        break;
-      case Op::LoadName: case Op::StoreName: case Op::DeleteName: case Op::LoadGlobal: case Op::StoreGlobal: case Op::DeleteGlobal:
-      case Op::LoadAttr: case Op::StoreAttr: case Op::DeleteAttr:
-        below(code_.names.size(), instr.a);
-        break;
+      case Op::LoadFast:
+      case Op::StoreFast:
+      case Op::DeleteFast: below(code_.locals.size(), instr.a); break;
+      case Op::LoadDeref:
+      case Op::StoreDeref:
+      case Op::DeleteDeref:
+      case Op::LoadClassDeref:
+      case Op::LoadClosure: below(code_.cellvars.size() + code_.freevars.size(), instr.a); break;
+      case Op::LoadName:
+      case Op::StoreName:
+      case Op::DeleteName:
+      case Op::LoadGlobal:
+      case Op::StoreGlobal:
+      case Op::DeleteGlobal:
+      case Op::LoadAttr:
+      case Op::StoreAttr:
+      case Op::DeleteAttr: below(code_.names.size(), instr.a); break;
       case Op::MakeFunction: expect_const<std::shared_ptr<const Code>>(pc, instr.a); break;
       case Op::StoreAnnotation:
         below(code_.names.size(), instr.a);
         expect_const<std::shared_ptr<const Code>>(pc, instr.b);
         break;
-      case Op::Import: case Op::ImportStar: expect_const<ImportRef>(pc, instr.a); break;
+      case Op::Import:
+      case Op::ImportStar: expect_const<ImportRef>(pc, instr.a); break;
       case Op::Call:
         if (instr.b != kNoNames) expect_const<Names>(pc, instr.b);
         break;
@@ -222,20 +273,18 @@ class Flow {
     State jumped = state;
     state.stack = state.stack - effect.pops + effect.pushes;
     switch (instr.op) {
-      case Op::Jump: case Op::JumpBack:
-        arrive(instr.a, state, pc);
-        return;
-      case Op::PopJumpIfFalse: case Op::PopJumpIfTrue:
-        arrive(instr.a, state, pc);
-        break;
-      case Op::JumpIfFalseOrPop: case Op::JumpIfTrueOrPop:
-        arrive(instr.a, jumped, pc);
-        break;
+      case Op::Jump:
+      case Op::JumpBack: arrive(instr.a, state, pc); return;
+      case Op::PopJumpIfFalse:
+      case Op::PopJumpIfTrue: arrive(instr.a, state, pc); break;
+      case Op::JumpIfFalseOrPop:
+      case Op::JumpIfTrueOrPop: arrive(instr.a, jumped, pc); break;
       case Op::ForIter:
         jumped.stack -= 1;
         arrive(instr.a, jumped, pc);
         break;
-      case Op::SetupFinally: case Op::SetupWith: {
+      case Op::SetupFinally:
+      case Op::SetupWith: {
         State entry = state;
         if (instr.op == Op::SetupWith) entry.stack -= 1;
         State handler = entry;
@@ -259,10 +308,9 @@ class Flow {
       case Op::Return:
         if (state.blocks || state.handling) problem(pc, "return with a block or a handled exception left");
         return;
-      case Op::Raise: case Op::SyntaxFault:
-        return;
-      default:
-        break;
+      case Op::Raise:
+      case Op::SyntaxFault: return;
+      default: break;
     }
     arrive(pc + 1, state, pc);
   }

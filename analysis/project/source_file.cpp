@@ -24,14 +24,10 @@ size_t invalid_utf8(std::string_view s) {
       continue;
     }
     size_t extra = 0;
-    if (c >= 0xC2 && c <= 0xDF)
-      extra = 1;
-    else if (c >= 0xE0 && c <= 0xEF)
-      extra = 2;
-    else if (c >= 0xF0 && c <= 0xF4)
-      extra = 3;
-    else
-      return i;
+    if (c >= 0xC2 && c <= 0xDF) extra = 1;
+    else if (c >= 0xE0 && c <= 0xEF) extra = 2;
+    else if (c >= 0xF0 && c <= 0xF4) extra = 3;
+    else return i;
     for (size_t k = 1; k <= extra; ++k)
       if (!continuation(i + k)) return i;
     const auto second = static_cast<unsigned char>(s[i + 1]);

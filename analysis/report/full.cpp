@@ -15,12 +15,9 @@ std::string_view colour_of(Severity severity) {
 
 std::string_view colour_of(Verdict verdict) {
   switch (verdict) {
-    case Verdict::WholeGraph:
-      return kGreen;
-    case Verdict::Unknown:
-      return kBlue;
-    default:
-      return verdict == Verdict::Error ? kRed : kYellow;
+    case Verdict::WholeGraph: return kGreen;
+    case Verdict::Unknown: return kBlue;
+    default: return verdict == Verdict::Error ? kRed : kYellow;
   }
 }
 
@@ -42,10 +39,8 @@ Expanded expand(std::string_view line) {
       out.text += "    ";
       column += 4;
     } else {
-      if (c < 0x20 || c == 0x7f)
-        out.text += ' ';
-      else
-        out.text.append(line.substr(i, length));
+      if (c < 0x20 || c == 0x7f) out.text += ' ';
+      else out.text.append(line.substr(i, length));
       ++column;
     }
     i += length;
@@ -102,20 +97,11 @@ class FullWriter {
   static std::string effect_text(const Finding& f) {
     std::string text;
     switch (f.effect) {
-      case Effect::None:
-        break;
-      case Effect::Resume:
-        text = "the graph is split here; the rest of the function is compiled as another graph";
-        break;
-      case Effect::CannotResume:
-        text = "what comes before is compiled, the rest of the function runs eager";
-        break;
-      case Effect::FunctionSkipped:
-        text = "nothing of the function is compiled; what it calls is compiled piece by piece";
-        break;
-      case Effect::Error:
-        text = "compilation fails here";
-        break;
+      case Effect::None: break;
+      case Effect::Resume: text = "the graph is split here; the rest of the function is compiled as another graph"; break;
+      case Effect::CannotResume: text = "what comes before is compiled, the rest of the function runs eager"; break;
+      case Effect::FunctionSkipped: text = "nothing of the function is compiled; what it calls is compiled piece by piece"; break;
+      case Effect::Error: text = "compilation fails here"; break;
     }
     if (!f.gb_id.empty()) text += (text.empty() ? "" : " ") + ("(" + f.gb_id + (f.gb_type.empty() ? "" : " " + f.gb_type) + ")");
     return text;

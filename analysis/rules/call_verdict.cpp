@@ -72,12 +72,8 @@ bool from_entry(const models::TraceEntry* entry, std::string_view name, CallVerd
   if (entry == nullptr || entry->rule == models::TraceRule::None) return false;
   out = {};
   switch (entry->rule) {
-    case models::TraceRule::InGraph:
-      out.kind = Kind::InGraph;
-      break;
-    case models::TraceRule::Skip:
-      out = make_break("GB0007", rule_of_skipped(name));
-      break;
+    case models::TraceRule::InGraph: out.kind = Kind::InGraph; break;
+    case models::TraceRule::Skip: out = make_break("GB0007", rule_of_skipped(name)); break;
     case models::TraceRule::Unsupported: {
       const std::string_view first = entry->breaks.substr(0, entry->breaks.find(','));
       const std::string_view gb = first.starts_with("GB") ? first : std::string_view("GB0007");
@@ -85,8 +81,7 @@ bool from_entry(const models::TraceEntry* entry, std::string_view name, CallVerd
       out = make_break(gb, skipped ? rule_of_skipped(name) : rule_of_break(gb));
       break;
     }
-    default:
-      break;
+    default: break;
   }
   return true;
 }

@@ -129,7 +129,8 @@ std::vector<report::PathStep> FindingBook::calls_to(Frame* frame) {
     if (!caller || caller->tracing == Tracing::Off || is_hidden(caller) || only_forwards(caller)) continue;
     const Positions::Range at = positions_.range(caller->code->file, span_of(caller));
     if (!at.file.empty())
-      calls.push_back({at.file, at.line, "`" + caller->code->qualname + "` calls `" + code_text(caller->code->file, span_of(caller)) + "`"});
+      calls.push_back(
+          {at.file, at.line, "`" + caller->code->qualname + "` calls `" + code_text(caller->code->file, span_of(caller)) + "`"});
   }
   return calls;
 }

@@ -34,20 +34,20 @@ constexpr uint32_t kNoFork = UINT32_MAX;  // stands for something undecided that
 // How sure it is that a place is reached.
 struct Reach {
   report::Certainty certainty = report::Certainty::Definite;
-  std::string condition;             // of the tests that were not decided
-  bool by_chance = false;            // only random numbers decide
-  double probability = 1;            // that they decide so; 0 when it is not known
-  std::vector<uint32_t> draws;       // the random numbers
+  std::string condition;        // of the tests that were not decided
+  bool by_chance = false;       // only random numbers decide
+  double probability = 1;       // that they decide so; 0 when it is not known
+  std::vector<uint32_t> draws;  // the random numbers
   Sides sides;
 };
 
 struct Entry {
   report::Finding finding;
-  std::set<uint64_t> chains;         // ways by which it was reached
+  std::set<uint64_t> chains;  // ways by which it was reached
   std::set<size_t> regions;
-  double missed = 1;                 // the probability that no observation so far took place, where only random numbers decide
-  std::set<uint32_t> draws;          // the random numbers that it is made of
-  std::vector<Sides> seen;           // the paths of conditional observations, those that together leave no other merged
+  double missed = 1;         // the probability that no observation so far took place, where only random numbers decide
+  std::set<uint32_t> draws;  // the random numbers that it is made of
+  std::vector<Sides> seen;   // the paths of conditional observations, those that together leave no other merged
   report::Certainty latest = report::Certainty::Definite;  // of the last observation, with what came before
 };
 

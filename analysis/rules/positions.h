@@ -13,7 +13,7 @@ class Positions {
  public:
   virtual ~Positions() = default;
   struct Range {
-    std::string file;  // display path: relative to the root, or `site-packages/...`
+    std::string file;                                             // display path: relative to the root, or `site-packages/...`
     uint32_t line = 0, column = 0, end_line = 0, end_column = 0;  // 1-based, code points, half-open
   };
   virtual Range range(lower::FileId file, Span span) = 0;

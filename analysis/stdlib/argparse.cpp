@@ -12,10 +12,12 @@ Value given_by_user(Vm& vm, Value action) {
   auto* cls = cast<ClassObj>(type);
   Value one;
   if (type.null() || type.is_none()) one = vm.sym(vm.types.str, When::Config);
-  else if (cls && (cls == vm.types.integer || cls == vm.types.real || cls == vm.types.str || cls == vm.types.boolean)) one = vm.sym(cls, When::Config);
+  else if (cls && (cls == vm.types.integer || cls == vm.types.real || cls == vm.types.str || cls == vm.types.boolean))
+    one = vm.sym(cls, When::Config);
   else one = vm.unknown("a command line argument", When::Config);
   if (count.is_int()) return vm.list(std::vector<Value>(size_t(std::clamp<int64_t>(count.i, 0, 64)), one));
-  const bool several = count.is_str() && (text_of(count) == "+" || text_of(count) == "*" || text_of(count) == "A..." || text_of(count) == "...");
+  const bool several =
+      count.is_str() && (text_of(count) == "+" || text_of(count) == "*" || text_of(count) == "A..." || text_of(count) == "...");
   return several ? open_list(vm, one) : one;
 }
 
@@ -89,7 +91,8 @@ any
   auto* parser = cast<ClassObj>(vm.module_attr(module, vm.intern("ArgumentParser")));
   const Value original = parser ? class_own(vm, parser, "parse_known_args") : Value();
   if (original.null()) return;
-  const Value wrapper = vm.native("argparse.ArgumentParser.parse_known_args", [original](Vm& m, Args& a) { return parse_known_args(m, a, original); });
+  const Value wrapper =
+      vm.native("argparse.ArgumentParser.parse_known_args", [original](Vm& m, Args& a) { return parse_known_args(m, a, original); });
   cast<NativeObj>(wrapper)->is_method = true;
   class_attr(vm, parser, "parse_known_args", wrapper);
 }

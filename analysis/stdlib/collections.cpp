@@ -223,7 +223,10 @@ Value combine(Vm& vm, Args& a) {
     for (const auto& e : d->map.entries()) {
       if (e.key.null() || out->map.find(e.key)) continue;
       const int64_t p = count_in(x, e.key), q = count_in(y, e.key);
-      const int64_t n = Mode == Combine::Add ? p + q : Mode == Combine::Sub ? p - q : Mode == Combine::And ? std::min(p, q) : std::max(p, q);
+      const int64_t n = Mode == Combine::Add   ? p + q
+                        : Mode == Combine::Sub ? p - q
+                        : Mode == Combine::And ? std::min(p, q)
+                                               : std::max(p, q);
       if (n > 0) out->map.set(e.key, Value::integer(n));
     }
   return same_class(vm, a[0], Value::object(out));
@@ -238,9 +241,8 @@ void counter(Module& m) {
   method(vm, cls, "__missing__", [](Vm&, Args&) { return Value::integer(0); });
   method(vm, cls, "most_common", most_common);
   method(vm, cls, "elements", elements);
-  method(vm, cls, "total", [](Vm& v, Args& a) {
-    return v.call(v.module_attr(v.builtins, v.intern("sum")), {v.call_method(a[0], "values", {})});
-  });
+  method(vm, cls, "total",
+         [](Vm& v, Args& a) { return v.call(v.module_attr(v.builtins, v.intern("sum")), {v.call_method(a[0], "values", {})}); });
   method(vm, cls, "copy", copy_mapping);
   method(vm, cls, "__copy__", copy_mapping);
   method(vm, cls, "__add__", combine<Combine::Add>);

@@ -184,9 +184,9 @@ Value stack_callback(Vm& vm, Args& a) {
   kept.pos.assign(a.pos.begin() + 2, a.pos.end());
   kept.kw = a.kw;
   push_callback(vm, a[0], vm.native("contextlib.ExitStack.callback.<locals>._exit_wrapper", [func = a[1], kept](Vm& m, Args&) -> Value {
-                  Args call = kept;
-                  return m.call(func, call).null() ? Value() : Value::boolean(false);
-                }));
+    Args call = kept;
+    return m.call(func, call).null() ? Value() : Value::boolean(false);
+  }));
   return a[1];
 }
 
@@ -258,9 +258,8 @@ void init_contextlib(Vm& vm, ModuleObj* module) {
   ClassObj* closing = m.cls("closing", {abstract});
   method(vm, closing, "__init__", [](Vm& v, Args& a) { return keep_first(v, a, "thing"); });
   method(vm, closing, "__enter__", [](Vm& v, Args& a) { return own(v, a[0], "thing"); });
-  method(vm, closing, "__exit__", [](Vm& v, Args& a) {
-    return v.call_method(own(v, a[0], "thing"), "close", {}).null() ? Value() : Value::none();
-  });
+  method(vm, closing, "__exit__",
+         [](Vm& v, Args& a) { return v.call_method(own(v, a[0], "thing"), "close", {}).null() ? Value() : Value::none(); });
   for (const char* name : {"redirect_stdout", "redirect_stderr"}) {
     ClassObj* cls = m.cls(name, {abstract});
     method(vm, cls, "__init__", [](Vm& v, Args& a) { return keep_first(v, a, "_new_target"); });

@@ -9,10 +9,23 @@ namespace {
 bool atomic(Value v) {
   if (!v.is_object()) return true;
   switch (v.o->kind) {
-    case ObjKind::Bytes: case ObjKind::Complex: case ObjKind::Range: case ObjKind::Function: case ObjKind::Native: case ObjKind::Class:
-    case ObjKind::Module: case ObjKind::Cell: case ObjKind::Property: case ObjKind::ClassMethod: case ObjKind::StaticMethod:
-    case ObjKind::Code: case ObjKind::LazyImport: case ObjKind::Sym: case ObjKind::Unknown: case ObjKind::Opaque: case ObjKind::Slice:
-      return true;
+    case ObjKind::Bytes:
+    case ObjKind::Complex:
+    case ObjKind::Range:
+    case ObjKind::Function:
+    case ObjKind::Native:
+    case ObjKind::Class:
+    case ObjKind::Module:
+    case ObjKind::Cell:
+    case ObjKind::Property:
+    case ObjKind::ClassMethod:
+    case ObjKind::StaticMethod:
+    case ObjKind::Code:
+    case ObjKind::LazyImport:
+    case ObjKind::Sym:
+    case ObjKind::Unknown:
+    case ObjKind::Opaque:
+    case ObjKind::Slice: return true;
     default: return false;
   }
 }
@@ -84,8 +97,7 @@ struct Copier {
         for (const auto& e : attributes->map.entries()) {
           if (!e.key.null()) to->dict->map.set(e.key, e.value);
         }
-      else
-        to->dict = attributes == from->dict ? copy_dict(vm, attributes) : attributes;
+      else to->dict = attributes == from->dict ? copy_dict(vm, attributes) : attributes;
     }
     return made;
   }
@@ -200,8 +212,8 @@ struct Copier {
         if (from->attrs) to->attrs = copy_dict(vm, from->attrs);
         return Value::object(to);
       }
-      case ObjKind::Generator: case ObjKind::Iterator:
-        return deep ? vm.raise(vm.types.type_error, "cannot pickle '" + vm.type_of(v)->name + "' object") : v;
+      case ObjKind::Generator:
+      case ObjKind::Iterator: return deep ? vm.raise(vm.types.type_error, "cannot pickle '" + vm.type_of(v)->name + "' object") : v;
       case ObjKind::Instance: return instance(v);
       default: return v;
     }

@@ -272,7 +272,8 @@ Value make_frozen(Vm& vm, ClassObj* cls, bool set) {
     const auto* name = static_cast<const StrObj*>(a[1].o);
     DictObj* all = fields_dict(m, Value::object(cls));
     if (m.type_of(a[0]) == cls || (all && all->map.find(a[1])))
-      return m.raise(class_in(m, "dataclasses", "FrozenInstanceError"), std::string(set ? "cannot assign to" : "cannot delete") + " field '" + name->text + "'");
+      return m.raise(class_in(m, "dataclasses", "FrozenInstanceError"),
+                     std::string(set ? "cannot assign to" : "cannot delete") + " field '" + name->text + "'");
     // super().__setattr__ of the class that is frozen
     auto it = std::find(m.type_of(a[0])->mro.begin(), m.type_of(a[0])->mro.end(), cls);
     for (++it; it != m.type_of(a[0])->mro.end(); ++it)
@@ -285,7 +286,8 @@ Value make_frozen(Vm& vm, ClassObj* cls, bool set) {
 // ---- the decorator
 
 struct Options {
-  bool init = true, repr = true, eq = true, order = false, unsafe_hash = false, frozen = false, match_args = true, kw_only = false, slots = false;
+  bool init = true, repr = true, eq = true, order = false, unsafe_hash = false, frozen = false, match_args = true, kw_only = false,
+       slots = false;
 };
 
 // The field that `name: annotation = default` in the body of `cls` makes.
@@ -312,8 +314,8 @@ Value own_field(Vm& vm, ClassObj* cls, Value name, Value annotation, Kind kind, 
   }
   const Value value = own(vm, f, "default");
   if (kind == Kind::Field && (cast<ListObj>(value) || cast<DictObj>(value) || cast<SetObj>(value)))
-    return vm.raise(vm.types.value_error, "mutable default <class '" + vm.type_of(value)->name + "'> for field " + std::string(text_of(name)) +
-                                              " is not allowed: use default_factory");
+    return vm.raise(vm.types.value_error, "mutable default <class '" + vm.type_of(value)->name + "'> for field " +
+                                              std::string(text_of(name)) + " is not allowed: use default_factory");
   return f;
 }
 
@@ -341,8 +343,15 @@ Value process(Vm& vm, ClassObj* cls, const Options& o) {
   }
   class_attr(vm, cls, "__dataclass_fields__", Value::object(all));
   const Value params = Value::object(vm.new_instance(class_in(vm, "dataclasses", "_DataclassParams")));
-  const std::pair<const char*, bool> kept[] = {{"init", o.init}, {"repr", o.repr}, {"eq", o.eq}, {"order", o.order}, {"unsafe_hash", o.unsafe_hash},
-                                               {"frozen", o.frozen}, {"match_args", o.match_args}, {"kw_only", o.kw_only}, {"slots", o.slots}};
+  const std::pair<const char*, bool> kept[] = {{"init", o.init},
+                                               {"repr", o.repr},
+                                               {"eq", o.eq},
+                                               {"order", o.order},
+                                               {"unsafe_hash", o.unsafe_hash},
+                                               {"frozen", o.frozen},
+                                               {"match_args", o.match_args},
+                                               {"kw_only", o.kw_only},
+                                               {"slots", o.slots}};
   for (const auto& [name, on] : kept) put(vm, params, name, Value::boolean(on));
   class_attr(vm, cls, "__dataclass_params__", params);
 
@@ -384,8 +393,9 @@ bool read_options(Vm& vm, Args& a, Value& cls, Options& o) {
   if (!a.bind(vm, "cls=, /, *, init=, repr=, eq=, order=, unsafe_hash=, frozen=, match_args=, kw_only=, slots=, weakref_slot=",
               {&cls, &init, &repr, &eq, &order, &unsafe_hash, &frozen, &match_args, &kw_only, &slots, &weakref}))
     return false;
-  o = {given_true(init, true), given_true(repr, true), given_true(eq, true), given_true(order, false), given_true(unsafe_hash, false),
-       given_true(frozen, false), given_true(match_args, true), given_true(kw_only, false), given_true(slots, false)};
+  o = {given_true(init, true),       given_true(repr, true),         given_true(eq, true),
+       given_true(order, false),     given_true(unsafe_hash, false), given_true(frozen, false),
+       given_true(match_args, true), given_true(kw_only, false),     given_true(slots, false)};
   return true;
 }
 
@@ -498,8 +508,8 @@ Value make_dataclass(Vm& vm, Args& a) {
   Args own_args = a;
   own_args.kw.clear();
   for (const auto& kw : a.kw) {
-    const bool ours = kw.first->text == "bases" || kw.first->text == "namespace" || kw.first->text == "module" || kw.first->text == "fields" ||
-                      kw.first->text == "cls_name";
+    const bool ours = kw.first->text == "bases" || kw.first->text == "namespace" || kw.first->text == "module" ||
+                      kw.first->text == "fields" || kw.first->text == "cls_name";
     (ours ? own_args : options).kw.push_back(kw);
   }
   if (!own_args.bind(vm, "cls_name, fields, *, bases=, namespace=, module=", {&name, &field_list, &bases, &names, &module})) return {};

@@ -41,7 +41,7 @@ void generic_class(Vm& vm, ClassObj* cls);  // `Class[item]` gives an alias
 
 // ---- attributes of an instance, without descriptors
 [[nodiscard]] Value own(Vm& vm, Value instance, std::string_view name);  // Null when absent
-void put(Vm& vm, Value instance, std::string_view name, Value value);  // a Null value changes nothing
+void put(Vm& vm, Value instance, std::string_view name, Value value);    // a Null value changes nothing
 // The attributes of a native callable (`__wrapped__`, ...).
 void put_native(Vm& vm, NativeObj* native, std::string_view name, Value value);
 

@@ -37,12 +37,14 @@ Value answer(Vm& vm, ModuleObj* module, const std::string& type, const std::stri
     if (!target.null() && is_callable(vm, target)) return target;
     return vm.native(qualified + ".<decorator>", first_argument);
   }
-  if (const Value* cls = module->dict->map.find(vm.str(type)); cls && cast<ClassObj>(*cls)) return Value::object(vm.new_instance(cast<ClassObj>(*cls)));
+  if (const Value* cls = module->dict->map.find(vm.str(type)); cls && cast<ClassObj>(*cls))
+    return Value::object(vm.new_instance(cast<ClassObj>(*cls)));
   return vm.unknown("result of `" + qualified + "`");
 }
 
 Value table_function(Vm& vm, ModuleObj* module, std::string qualified, std::string type, bool method) {
-  const Value f = vm.native(qualified, [module, type, qualified, method](Vm& m, Args& a) { return answer(m, module, type, qualified, a, method); });
+  const Value f =
+      vm.native(qualified, [module, type, qualified, method](Vm& m, Args& a) { return answer(m, module, type, qualified, a, method); });
   cast<NativeObj>(f)->is_method = method;
   return f;
 }
@@ -129,8 +131,12 @@ struct Reader {
     });
     cls->has_getattr = true;
     const std::string prefix = module->name + "." + cls->name + ".";
-    for (const auto& [name, type] : {std::pair{"__getitem__", "unknown"}, {"__setitem__", "none"}, {"__iter__", "iter"}, {"__enter__", "self"},
-                                     {"__exit__", "none"}, {"__contains__", "bool"}})
+    for (const auto& [name, type] : {std::pair{"__getitem__", "unknown"},
+                                     {"__setitem__", "none"},
+                                     {"__iter__", "iter"},
+                                     {"__enter__", "self"},
+                                     {"__exit__", "none"},
+                                     {"__contains__", "bool"}})
       if (class_own(vm, cls, name).null()) class_attr(vm, cls, name, table_function(vm, module, prefix + name, type, true));
   }
 
@@ -149,10 +155,8 @@ struct Reader {
         Args none;
         const Value v = answer(vm, module, right, module->name + "." + name, none, false);
         const size_t dot = name.find('.');
-        if (kind == "value")
-          m.set(name, v);
-        else if (auto* cls = cast<ClassObj>(lookup(name.substr(0, dot))))
-          class_attr(vm, cls, name.substr(dot + 1), v);
+        if (kind == "value") m.set(name, v);
+        else if (auto* cls = cast<ClassObj>(lookup(name.substr(0, dot)))) class_attr(vm, cls, name.substr(dot + 1), v);
       }
     }
   }

@@ -47,7 +47,10 @@ bool surrounded(std::string_view name, std::string_view mark) {
 bool is_descriptor(Vm& vm, Value v) {
   if (!v.is_object()) return false;
   switch (v.o->kind) {
-    case ObjKind::Function: case ObjKind::Property: case ObjKind::ClassMethod: case ObjKind::StaticMethod: return true;
+    case ObjKind::Function:
+    case ObjKind::Property:
+    case ObjKind::ClassMethod:
+    case ObjKind::StaticMethod: return true;
     case ObjKind::Native: return static_cast<NativeObj*>(v.o)->is_method;
     case ObjKind::Instance: {
       const auto has = [&](const char* n) { return !vm.find_in_class(vm.type_of(v), vm.intern(n)).null(); };
@@ -178,7 +181,8 @@ Value build_member(Building& b, Value name, Value value) {
 
 bool add_member(Building& b, Value name, Value raw) {
   Vm& vm = b.vm;
-  if (auto* wrapper = cast<InstanceObj>(raw); wrapper && wrapper->cls->native && wrapper->cls->name == "member") raw = own(vm, raw, "value");
+  if (auto* wrapper = cast<InstanceObj>(raw); wrapper && wrapper->cls->native && wrapper->cls->name == "member")
+    raw = own(vm, raw, "value");
   const Value value = resolve_auto(b, raw, name);
   if (value.null()) return false;
   Value member = build_member(b, name, value);
@@ -360,8 +364,7 @@ Value meta_call(Vm& vm, Args& a) {
     return vm.raise(vm.types.type_error, "enum lookup needs a value");
   }
   if (a.size() == 2 && a.keyword("names").null()) return enum_lookup(vm, cls, a[1]);
-  if (DictObj* map = member_map(vm, cls); map && !map->map.empty())
-    return enum_lookup(vm, cls, vm.tuple({a.pos.begin() + 1, a.pos.end()}));
+  if (DictObj* map = member_map(vm, cls); map && !map->map.empty()) return enum_lookup(vm, cls, vm.tuple({a.pos.begin() + 1, a.pos.end()}));
   return functional(vm, cls, a);
 }
 
@@ -536,9 +539,8 @@ void init_enum(Vm& vm, ModuleObj* module) {
   method(vm, meta, "__contains__", meta_contains);
   method(vm, meta, "__bool__", [](Vm&, Args&) { return Value::boolean(true); });
   property(vm, meta, "__members__", meta_members);
-  method(vm, meta, "__getattr__", [](Vm& v, Args& a) {
-    return v.raise(v.types.attribute_error, a[1].is_str() ? std::string(text_of(a[1])) : std::string());
-  });
+  method(vm, meta, "__getattr__",
+         [](Vm& v, Args& a) { return v.raise(v.types.attribute_error, a[1].is_str() ? std::string(text_of(a[1])) : std::string()); });
   meta->has_getattr = true;
   const auto enum_type = [&](const char* name, std::vector<ClassObj*> bases, Layout layout) {
     ClassObj* cls = m.cls(name, std::move(bases), layout);

@@ -7,7 +7,7 @@ namespace graphlift::stdlib {
 
 [[nodiscard]] ClassObj* enum_class(Vm& vm, std::string_view name);  // a class of the enum module
 [[nodiscard]] std::vector<Value> members_of(Vm& vm, ClassObj* cls);
-[[nodiscard]] DictObj* member_map(Vm& vm, ClassObj* cls);           // null when it is no enum
+[[nodiscard]] DictObj* member_map(Vm& vm, ClassObj* cls);  // null when it is no enum
 [[nodiscard]] Value member_value(Vm& vm, Value member);
 [[nodiscard]] Value new_member(Vm& vm, ClassObj* cls, Value name, Value value);
 [[nodiscard]] Value enum_lookup(Vm& vm, ClassObj* cls, Value value);  // cls(value)

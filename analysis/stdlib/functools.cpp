@@ -316,8 +316,7 @@ bool register_implementation(Vm& vm, Value self, Value type, Value func) {
   std::vector<Value> types;
   if (const Value args = cast<ClassObj>(type) ? Value() : vm.try_attr(type, vm.intern("__args__")); cast<TupleObj>(args))
     types = cast<TupleObj>(args)->items;
-  else
-    types.push_back(type);
+  else types.push_back(type);
   if (vm.raised()) return false;
   vm.touch(registry);
   for (Value t : types) registry->map.set(t.is_none() ? Value::object(vm.types.none) : t, func);
@@ -450,8 +449,9 @@ Value total_ordering(Vm& vm, Args& a) {
     if (!user_defined(root.name)) continue;
     for (const Derived& d : root.derived) {
       if (user_defined(d.name)) continue;
-      const Value f = vm.native(std::string("functools.total_ordering.") + d.name,
-                                [root_name = root.name, d](Vm& m, Args& b) { return derived_comparison(m, b, root_name, d.negate, d.or_equal, d.and_unequal); });
+      const Value f = vm.native(std::string("functools.total_ordering.") + d.name, [root_name = root.name, d](Vm& m, Args& b) {
+        return derived_comparison(m, b, root_name, d.negate, d.or_equal, d.and_unequal);
+      });
       cast<NativeObj>(f)->is_method = true;
       class_attr(vm, cls, d.name, f);
     }

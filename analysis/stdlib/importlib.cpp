@@ -195,7 +195,9 @@ void init_importlib(Vm& vm, ModuleObj* module) {
   m.fn("import_module", import_by_name);
   m.fn("reload", [](Vm&, Args& a) { return a[0]; });
   m.fn("invalidate_caches", [](Vm&, Args&) { return Value::none(); });
-  m.fn("__import__", [](Vm& v, Args& a) { return a[0].is_str() ? v.import_value(text_of(a[0])) : v.unknown("import of a module whose name is not known"); });
+  m.fn("__import__", [](Vm& v, Args& a) {
+    return a[0].is_str() ? v.import_value(text_of(a[0])) : v.unknown("import of a module whose name is not known");
+  });
   m.set("find_loader", m.get("invalidate_caches"));
   for (const char* child : {"importlib.machinery", "importlib.util", "importlib.abc"}) {
     ModuleObj* loaded = vm.import_module(child);
@@ -209,9 +211,8 @@ void init_importlib_util(Vm& vm, ModuleObj* module) {
   m.fn("module_from_spec", module_from_spec);
   m.fn("spec_from_file_location", spec_from_file);
   m.fn("spec_from_loader", spec_from_file);
-  m.fn("resolve_name", [](Vm& v, Args& a) {
-    return a[0].is_str() ? v.str(absolute(text_of(a[0]), a.get(1, "package"))) : lift(v, a, v.types.str);
-  });
+  m.fn("resolve_name",
+       [](Vm& v, Args& a) { return a[0].is_str() ? v.str(absolute(text_of(a[0]), a.get(1, "package"))) : lift(v, a, v.types.str); });
   define_table(vm, module, R"(
 str MAGIC_NUMBER=\n
 fn cache_from_source=str source_from_cache=str decode_source=str source_hash=bytes
@@ -244,7 +245,8 @@ fn all_suffixes=[str]
   ClassObj* spec = cast<ClassObj>(m.get("ModuleSpec"));
   method(vm, spec, "__init__", [](Vm& v, Args& a) -> Value {
     Value self, name, loader, origin, state, package;
-    if (!a.bind(v, "self, name, loader=, *, origin=, loader_state=, is_package=", {&self, &name, &loader, &origin, &state, &package})) return {};
+    if (!a.bind(v, "self, name, loader=, *, origin=, loader_state=, is_package=", {&self, &name, &loader, &origin, &state, &package}))
+      return {};
     put(v, self, "name", name);
     put(v, self, "loader", loader.null() ? Value::none() : loader);
     put(v, self, "origin", origin.null() ? Value::none() : origin);

@@ -19,9 +19,7 @@ FunctionObj* function_of(Value v) {
   return cast<FunctionObj>(v);
 }
 
-bool is_routine(Value v) {
-  return cast<FunctionObj>(v) || cast<NativeObj>(v) || cast<BoundMethodObj>(v);
-}
+bool is_routine(Value v) { return cast<FunctionObj>(v) || cast<NativeObj>(v) || cast<BoundMethodObj>(v); }
 
 void predicates(Module& m) {
   m.fn("isclass", [](Vm& v, Args& a) { return answer(v, a, [](Value o) { return cast<ClassObj>(o) != nullptr; }); });
@@ -137,7 +135,8 @@ std::string clean(std::string_view doc) {
   size_t margin = std::string::npos;
   for (size_t i = 1; i < lines.size(); ++i)
     if (const size_t first = lines[i].find_first_not_of(" \t"); first != std::string::npos) margin = std::min(margin, first);
-  if (!lines.empty()) lines[0].erase(0, lines[0].find_first_not_of(" \t") == std::string::npos ? lines[0].size() : lines[0].find_first_not_of(" \t"));
+  if (!lines.empty())
+    lines[0].erase(0, lines[0].find_first_not_of(" \t") == std::string::npos ? lines[0].size() : lines[0].find_first_not_of(" \t"));
   for (size_t i = 1; i < lines.size() && margin != std::string::npos; ++i) lines[i].erase(0, std::min(margin, lines[i].size()));
   while (!lines.empty() && lines.back().empty()) lines.pop_back();
   while (!lines.empty() && lines.front().empty()) lines.erase(lines.begin());
@@ -180,7 +179,9 @@ Value full_arg_spec(Vm& vm, Args& a) {
   Value func = unwrapped(vm, a[0]);
   FunctionObj* fn = function_of(func);
   if (auto* cls = cast<ClassObj>(func)) fn = function_of(vm.find_in_class(cls, vm.intern("__init__")));
-  if (!fn) return vm.concrete(func) ? vm.raise(vm.types.type_error, "unsupported callable") : vm.unknown("the arguments of a callable that is not known");
+  if (!fn)
+    return vm.concrete(func) ? vm.raise(vm.types.type_error, "unsupported callable")
+                             : vm.unknown("the arguments of a callable that is not known");
   const lower::Code& code = *fn->code;
   std::vector<Value> names, keyword_only;
   for (uint32_t i = 0; i < code.positional_count; ++i) names.push_back(vm.str(code.locals[i]));
@@ -195,8 +196,12 @@ Value full_arg_spec(Vm& vm, Args& a) {
     annotations->map.set(vm.str(annotation.name), annotation_value(vm, annotation_holder(vm, fn, annotation.name), nullptr));
   ClassObj* cls = class_in(vm, "inspect", "FullArgSpec");
   Args call;
-  call.pos = {vm.list(std::move(names)), varargs, varkw, fn->defaults.empty() ? Value::none() : vm.tuple(fn->defaults),
-              vm.list(std::move(keyword_only)), fn->kwdefaults && !fn->kwdefaults->map.empty() ? Value::object(fn->kwdefaults) : Value::none(),
+  call.pos = {vm.list(std::move(names)),
+              varargs,
+              varkw,
+              fn->defaults.empty() ? Value::none() : vm.tuple(fn->defaults),
+              vm.list(std::move(keyword_only)),
+              fn->kwdefaults && !fn->kwdefaults->map.empty() ? Value::object(fn->kwdefaults) : Value::none(),
               Value::object(annotations)};
   return vm.construct(cls, call);
 }
@@ -209,7 +214,8 @@ Value get_annotations(Vm& vm, Args& a) {
     return Value::object(out);
   }
   auto* cls = cast<ClassObj>(a[0]);
-  auto* stored = cls ? cast<DictObj>(class_own(vm, cls, "__annotations__")) : cast<DictObj>(vm.try_attr(a[0], vm.intern("__annotations__")));
+  auto* stored =
+      cls ? cast<DictObj>(class_own(vm, cls, "__annotations__")) : cast<DictObj>(vm.try_attr(a[0], vm.intern("__annotations__")));
   if (vm.raised()) return {};
   if (stored)
     for (const auto& e : std::vector<Dict::Entry>(stored->map.entries()))

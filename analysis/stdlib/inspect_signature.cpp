@@ -8,15 +8,16 @@ namespace {
 
 enum Kind { kPositionalOnly, kPositional, kVarPositional, kKeywordOnly, kVarKeyword };
 constexpr const char* kKindNames[] = {"POSITIONAL_ONLY", "POSITIONAL_OR_KEYWORD", "VAR_POSITIONAL", "KEYWORD_ONLY", "VAR_KEYWORD"};
-constexpr const char* kKindTexts[] = {"positional-only", "positional or keyword", "variadic positional", "keyword-only", "variadic keyword"};
+constexpr const char* kKindTexts[] = {"positional-only", "positional or keyword", "variadic positional", "keyword-only",
+                                      "variadic keyword"};
 
 Value empty(Vm& vm) { return attr_in(vm, "inspect", "_empty"); }
 
 struct Parameter {
   std::string name;
   Kind kind = kPositional;
-  Value default_;     // Null when there is none
-  Value annotation;   // may be deferred; Null when there is none
+  Value default_;    // Null when there is none
+  Value annotation;  // may be deferred; Null when there is none
 };
 
 Value parameter_object(Vm& vm, const Parameter& p) {
@@ -93,7 +94,8 @@ void read_function(Vm& vm, FunctionObj* fn, std::vector<Parameter>& out) {
 Value without_first(Vm& vm, Value signature) {
   std::vector<Parameter> parameters;
   if (signature.null() || !read_signature(vm, signature, parameters)) return signature;
-  if (!parameters.empty() && parameters[0].kind != kVarPositional && parameters[0].kind != kKeywordOnly && parameters[0].kind != kVarKeyword)
+  if (!parameters.empty() && parameters[0].kind != kVarPositional && parameters[0].kind != kKeywordOnly &&
+      parameters[0].kind != kVarKeyword)
     parameters.erase(parameters.begin());
   return signature_object(vm, parameters, own(vm, signature, "_return_annotation"));
 }
@@ -143,7 +145,8 @@ Value of_class(Vm& vm, ClassObj* cls) {
 Value no_signature(Vm& vm, Value callable) {
   const Value t = vm.to_text(callable, true);
   vm.clear_exception();
-  return vm.raise(vm.types.value_error, "no signature found for builtin " + (t.is_str() ? std::string(text_of(t)) : std::string("callable")));
+  return vm.raise(vm.types.value_error,
+                  "no signature found for builtin " + (t.is_str() ? std::string(text_of(t)) : std::string("callable")));
 }
 
 // ---- binding
@@ -189,7 +192,8 @@ Value bind(Vm& vm, Args& a, bool partial) {
       if (!v.null()) used.push_back(p.name);
     }
     if (!v.null()) out->map.set(name, v);
-    else if (a.open_pos || a.open_kw) out->map.set(name, vm.unknown("argument `" + p.name + "` comes from an argument list that is not known"));
+    else if (a.open_pos || a.open_kw)
+      out->map.set(name, vm.unknown("argument `" + p.name + "` comes from an argument list that is not known"));
     else if (p.default_.null() && !partial) return vm.raise(vm.types.type_error, "missing a required argument: '" + p.name + "'");
   }
   if (next < a.pos.size()) return vm.raise(vm.types.type_error, "too many positional arguments");
@@ -420,7 +424,8 @@ Value signature_of(Vm& vm, Value callable, bool follow_wrapped) {
       return of_partial(vm, callable);
     const Value call = vm.find_in_class(vm.type_of(callable), vm.intern("__call__"));
     if (cast<FunctionObj>(call)) return without_first(vm, signature_of(vm, call, follow_wrapped));
-    if (call.null() && !is_callable(vm, callable)) return vm.raise(vm.types.type_error, vm.type_of(callable)->name + " is not a callable object");
+    if (call.null() && !is_callable(vm, callable))
+      return vm.raise(vm.types.type_error, vm.type_of(callable)->name + " is not a callable object");
     return no_signature(vm, callable);
   }
   if (cast<NativeObj>(callable)) return no_signature(vm, callable);

@@ -85,8 +85,7 @@ Value repeat(Vm& vm, Args& a) {
     open = kind == Index::Abstract;
     if (!open) n = std::max<int64_t>(n, 0);
   }
-  return lazy_iterator(
-      vm, [object, n, open](Vm&, bool&) mutable { return open || n < 0 || n-- > 0 ? object : Value(); }, open);
+  return lazy_iterator(vm, [object, n, open](Vm&, bool&) mutable { return open || n < 0 || n-- > 0 ? object : Value(); }, open);
 }
 
 Value accumulate(Vm& vm, Args& a) {
@@ -173,11 +172,14 @@ Value islice(Vm& vm, Args& a) {
     abstract |= k == Index::Abstract;
   }
   if (abstract)
-    return lazy_iterator(vm, [source](Vm& m, bool& open) -> Value {
-      Value item;
-      open = true;
-      return source.step(m, item, open) ? item : Value();
-    }, true);
+    return lazy_iterator(
+        vm,
+        [source](Vm& m, bool& open) -> Value {
+          Value item;
+          open = true;
+          return source.step(m, item, open) ? item : Value();
+        },
+        true);
   if (by < 1 || from < 0 || (!stop.is_none() && to < 0))
     return vm.raise(vm.types.value_error, "Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.");
   return lazy_iterator(vm, [source, next = from, at = int64_t(0), to, by](Vm& m, bool& open) mutable -> Value {
@@ -281,10 +283,12 @@ Value group_by(Vm& vm, Args& a) {
   flush();
   if (!open) return vm.iterator_over(std::move(groups));
   const Value any_key = current.null() ? vm.unknown("a group key of a sequence of unknown length") : current;
-  return vm.iterator([any_key, rest = c.rest](Vm& m) {
-    const Value element = rest.null() ? m.unknown("an item of a group") : rest;
-    return pair(m, any_key, m.iterator([element](Vm&) { return element; }, true));
-  }, true);
+  return vm.iterator(
+      [any_key, rest = c.rest](Vm& m) {
+        const Value element = rest.null() ? m.unknown("an item of a group") : rest;
+        return pair(m, any_key, m.iterator([element](Vm&) { return element; }, true));
+      },
+      true);
 }
 
 // product, permutations, combinations and their kin are finite: all rows at once, up to a bound.

@@ -53,7 +53,8 @@ struct Parser {
   Value number() {
     size_t end = at;
     bool real = false;
-    while (end < text.size() && (std::isdigit(static_cast<unsigned char>(text[end])) || std::string_view("+-.eE").find(text[end]) != std::string_view::npos)) {
+    while (end < text.size() &&
+           (std::isdigit(static_cast<unsigned char>(text[end])) || std::string_view("+-.eE").find(text[end]) != std::string_view::npos)) {
       real |= text[end] == '.' || text[end] == 'e' || text[end] == 'E';
       ++end;
     }
@@ -159,7 +160,8 @@ Value loads(Vm& vm, Args& a) {
   const Value s = plain(a.get(0, "s"));
   auto* bytes = cast<BytesObj>(s);
   if (!s.is_str() && !bytes) {
-    if (!s.null() && vm.concrete(s)) return vm.raise(vm.types.type_error, "the JSON object must be str, bytes or bytearray, not " + vm.type_of(s)->name);
+    if (!s.null() && vm.concrete(s))
+      return vm.raise(vm.types.type_error, "the JSON object must be str, bytes or bytearray, not " + vm.type_of(s)->name);
     return vm.unknown("JSON text that is not known", s.null() ? When::Unknown : interp::join(vm.when(s), When::PyInput));
   }
   Parser p{vm, bytes ? std::string_view(bytes->data) : text_of(s), hook(a, "object_hook"), hook(a, "object_pairs_hook")};
@@ -168,7 +170,8 @@ Value loads(Vm& vm, Args& a) {
   p.blanks();
   if (p.error.empty() && p.at < p.text.size()) p.fail("Extra data");
   if (p.error.empty()) return v;
-  return vm.raise(class_in(vm, "json", "JSONDecodeError"), p.error + ": line 1 column " + std::to_string(p.at + 1) + " (char " + std::to_string(p.at) + ")");
+  return vm.raise(class_in(vm, "json", "JSONDecodeError"),
+                  p.error + ": line 1 column " + std::to_string(p.at + 1) + " (char " + std::to_string(p.at) + ")");
 }
 
 // ---- writing

@@ -4,8 +4,8 @@
 namespace graphlift::stdlib {
 namespace {
 
-constexpr std::pair<const char*, int64_t> kLevels[] = {{"NOTSET", 0}, {"DEBUG", 10}, {"INFO", 20}, {"WARNING", 30}, {"WARN", 30},
-                                                       {"ERROR", 40}, {"CRITICAL", 50}, {"FATAL", 50}};
+constexpr std::pair<const char*, int64_t> kLevels[] = {{"NOTSET", 0}, {"DEBUG", 10}, {"INFO", 20},     {"WARNING", 30},
+                                                       {"WARN", 30},  {"ERROR", 40}, {"CRITICAL", 50}, {"FATAL", 50}};
 
 Value nothing(Vm&, Args&) { return Value::none(); }
 
@@ -201,7 +201,8 @@ void handlers(Module& m) {
     return Value::none();
   });
   method(vm, handler, "format", [](Vm& v, Args&) { return outside(v, v.types.str); });
-  for (const char* name : {"emit", "handle", "flush", "close", "acquire", "release", "createLock", "handleError", "set_name"}) method(vm, handler, name, nothing);
+  for (const char* name : {"emit", "handle", "flush", "close", "acquire", "release", "createLock", "handleError", "set_name"})
+    method(vm, handler, name, nothing);
   method(vm, handler, "get_name", [](Vm& v, Args& a) { return own(v, a[0], "name"); });
   ClassObj* stream = m.cls("StreamHandler", {handler});
   method(vm, stream, "__init__", [](Vm& v, Args& a) -> Value {
@@ -251,7 +252,8 @@ void init_logging(Vm& vm, ModuleObj* module) {
   handlers(m);
   m.fn("getLogger", get_logger);
   for (const char* name : kLogMethods) m.fn(name, nothing);
-  for (const char* name : {"basicConfig", "captureWarnings", "shutdown", "setLogRecordFactory", "_acquireLock", "_releaseLock"}) m.fn(name, nothing);
+  for (const char* name : {"basicConfig", "captureWarnings", "shutdown", "setLogRecordFactory", "_acquireLock", "_releaseLock"})
+    m.fn(name, nothing);
   m.fn("getLoggerClass", [](Vm& v, Args&) { return attr_in(v, "logging", "_loggerClass"); });
   m.fn("setLoggerClass", [](Vm& v, Args& a) {
     Module self{v, v.import_module("logging")};
@@ -278,7 +280,8 @@ void init_logging(Vm& vm, ModuleObj* module) {
         if (number == a[0].i) return v.str(name);
     return outside(v, v.types.str);
   });
-  m.fn("getLevelNamesMapping", [](Vm& v, Args&) { return Value::object(copy_dict(v, cast<DictObj>(attr_in(v, "logging", "_nameToLevel")))); });
+  m.fn("getLevelNamesMapping",
+       [](Vm& v, Args&) { return Value::object(copy_dict(v, cast<DictObj>(attr_in(v, "logging", "_nameToLevel")))); });
   m.fn("getLogRecordFactory", [](Vm& v, Args&) { return Value::object(class_in(v, "logging", "LogRecord")); });
   m.fn("getHandlerNames", [](Vm& v, Args&) { return Value::object(v.new_set(true)); });
   m.fn("makeLogRecord", [](Vm& v, Args&) { return Value::object(v.new_instance(class_in(v, "logging", "LogRecord"))); });
@@ -287,12 +290,14 @@ void init_logging(Vm& vm, ModuleObj* module) {
 void init_logging_handlers(Vm& vm, ModuleObj* module) {
   Module m{vm, module};
   auto* base = class_in(vm, "logging", "FileHandler");
-  for (const char* name : {"RotatingFileHandler", "TimedRotatingFileHandler", "WatchedFileHandler", "SocketHandler", "SysLogHandler", "QueueHandler",
-                           "QueueListener", "MemoryHandler", "HTTPHandler", "BufferingHandler", "SMTPHandler"})
+  for (const char* name : {"RotatingFileHandler", "TimedRotatingFileHandler", "WatchedFileHandler", "SocketHandler", "SysLogHandler",
+                           "QueueHandler", "QueueListener", "MemoryHandler", "HTTPHandler", "BufferingHandler", "SMTPHandler"})
     m.cls(name, {base});
 }
 
-void init_logging_config(Vm& vm, ModuleObj* module) { define_table(vm, module, "fn dictConfig=none fileConfig=none listen=unknown stopListening=none\n"); }
+void init_logging_config(Vm& vm, ModuleObj* module) {
+  define_table(vm, module, "fn dictConfig=none fileConfig=none listen=unknown stopListening=none\n");
+}
 
 void init_warnings(Vm& vm, ModuleObj* module) {
   Module m{vm, module};

@@ -356,10 +356,30 @@ C tan_c(const C& c) { return std::tan(c); }
 void init_math(Vm& vm, ModuleObj* module) {
   Module m{vm, module};
   constants(m);
-#define UNARY(name) m.fn(#name, unary_fn<std::name>);
-  UNARY(sqrt) UNARY(exp) UNARY(expm1) UNARY(exp2) UNARY(log2) UNARY(log10) UNARY(log1p) UNARY(sin) UNARY(cos) UNARY(tan) UNARY(asin)
-  UNARY(acos) UNARY(atan) UNARY(sinh) UNARY(cosh) UNARY(tanh) UNARY(asinh) UNARY(acosh) UNARY(atanh) UNARY(erf) UNARY(erfc) UNARY(cbrt)
-  UNARY(fabs)
+#define UNARY(name) m.fn(#name, unary_fn<std::name>)
+  UNARY(sqrt);
+  UNARY(exp);
+  UNARY(expm1);
+  UNARY(exp2);
+  UNARY(log2);
+  UNARY(log10);
+  UNARY(log1p);
+  UNARY(sin);
+  UNARY(cos);
+  UNARY(tan);
+  UNARY(asin);
+  UNARY(acos);
+  UNARY(atan);
+  UNARY(sinh);
+  UNARY(cosh);
+  UNARY(tanh);
+  UNARY(asinh);
+  UNARY(acosh);
+  UNARY(atanh);
+  UNARY(erf);
+  UNARY(erfc);
+  UNARY(cbrt);
+  UNARY(fabs);
 #undef UNARY
   m.fn("gamma", unary_fn<std::tgamma>);
   m.fn("lgamma", unary_fn<std::lgamma>);

@@ -254,14 +254,17 @@ void init_pathlib(Vm& vm, ModuleObj* module) {
   for (const char* name : {"resolve", "absolute"}) method(vm, path, name, absolute);
   method(vm, path, "expanduser", expand_user);
   for (const char* name : {"rename", "replace", "readlink"}) method(vm, path, name, somewhere);
-  for (const char* name : {"exists", "is_file", "is_dir", "is_symlink", "is_mount", "samefile", "is_socket", "is_fifo"}) method(vm, path, name, ask);
-  for (const char* name : {"mkdir", "rmdir", "unlink", "touch", "chmod", "symlink_to", "hardlink_to", "__exit__"}) method(vm, path, name, nothing);
+  for (const char* name : {"exists", "is_file", "is_dir", "is_symlink", "is_mount", "samefile", "is_socket", "is_fifo"})
+    method(vm, path, name, ask);
+  for (const char* name : {"mkdir", "rmdir", "unlink", "touch", "chmod", "symlink_to", "hardlink_to", "__exit__"})
+    method(vm, path, name, nothing);
   for (const char* name : {"iterdir", "glob", "rglob"}) method(vm, path, name, several_paths);
   method(vm, path, "__enter__", [](Vm&, Args& a) { return a[0]; });
   for (const char* name : {"read_text", "owner", "group"}) method(vm, path, name, [](Vm& v, Args&) { return outside(v, v.types.str); });
   method(vm, path, "read_bytes", [](Vm& v, Args&) { return outside(v, v.types.bytes); });
   for (const char* name : {"write_text", "write_bytes"}) method(vm, path, name, [](Vm& v, Args&) { return outside(v, v.types.integer); });
-  for (const char* name : {"stat", "lstat"}) method(vm, path, name, [](Vm& v, Args&) { return v.unknown("the status of a file", When::PyInput); });
+  for (const char* name : {"stat", "lstat"})
+    method(vm, path, name, [](Vm& v, Args&) { return v.unknown("the status of a file", When::PyInput); });
   method(vm, path, "open", [](Vm& v, Args& a) -> Value {
     Args call = a;
     const Value open = v.module_attr(v.builtins, v.intern("open"));

@@ -42,7 +42,8 @@ struct Draw {
     const Value v = drawn(vm, a, type);
     const bool whole = type == vm.types.integer;
     if (low.is_number() && high.is_number())
-      vm.set_law(v, vm.draw(whole ? interp::Law::Kind::Integer : interp::Law::Kind::Uniform, low.as_float(), high.as_float() - double(last)));
+      vm.set_law(v,
+                 vm.draw(whole ? interp::Law::Kind::Integer : interp::Law::Kind::Uniform, low.as_float(), high.as_float() - double(last)));
     return v;
   }
   static Value random(Vm& vm, Args& a) { return spread(vm, a, vm.types.real, Value::real(0), Value::real(1), 0); }

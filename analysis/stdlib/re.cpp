@@ -224,7 +224,8 @@ bool expand(Vm& vm, const Matched& m, const std::u32string& text, std::u32string
       if (i + 1 < text.size() && text[i + 1] >= '0' && text[i + 1] <= '9') group = group * 10 + (text[++i] - '0');
       if (!append_group(Value::integer(group))) return false;
     } else {
-      constexpr std::pair<char, char> kEscapes[] = {{'n', '\n'}, {'t', '\t'}, {'r', '\r'}, {'f', '\f'}, {'v', '\v'}, {'a', '\a'}, {'0', '\0'}, {'\\', '\\'}};
+      constexpr std::pair<char, char> kEscapes[] = {{'n', '\n'}, {'t', '\t'}, {'r', '\r'}, {'f', '\f'},
+                                                    {'v', '\v'}, {'a', '\a'}, {'0', '\0'}, {'\\', '\\'}};
       const auto* found = std::find_if(std::begin(kEscapes), std::end(kEscapes), [&](const auto& e) { return char32_t(e.first) == c; });
       if (found != std::end(kEscapes)) out += char32_t(found->second);
       else (out += U'\\') += c;
@@ -257,7 +258,8 @@ bool subject_of(Vm& vm, Value pattern, Value text, Value start, Value end, Subje
   out.value = text;
   bool is_text = true;
   if (!out.pattern || !known_text(text, out.text, is_text)) {
-    if (out.pattern && vm.concrete(plain(text))) vm.raise(vm.types.type_error, "expected string or bytes-like object, got '" + vm.type_of(text)->name + "'");
+    if (out.pattern && vm.concrete(plain(text)))
+      vm.raise(vm.types.type_error, "expected string or bytes-like object, got '" + vm.type_of(text)->name + "'");
     return false;
   }
   out.end = out.text.size();
@@ -438,7 +440,9 @@ Value module_all(Vm& vm, Args& a) {
 template <bool Number>
 Value pattern_sub(Vm& vm, Args& a) {
   Value self, replacement, text, count;
-  return a.bind(vm, "self, repl, string, count=", {&self, &replacement, &text, &count}) ? substitute(vm, self, replacement, text, count, Number) : Value();
+  return a.bind(vm, "self, repl, string, count=", {&self, &replacement, &text, &count})
+             ? substitute(vm, self, replacement, text, count, Number)
+             : Value();
 }
 template <bool Number>
 Value module_sub(Vm& vm, Args& a) {
@@ -460,8 +464,8 @@ Value module_split(Vm& vm, Args& a) {
 Value self_of(Vm&, Args& a) { return a[0]; }
 
 void flags(Module& m) {
-  const std::pair<const char*, uint32_t> names[] = {{"NOFLAG", 0}, {"IGNORECASE", 2}, {"LOCALE", 4}, {"MULTILINE", 8}, {"DOTALL", 16},
-                                                    {"UNICODE", 32}, {"VERBOSE", 64}, {"DEBUG", 128}, {"ASCII", 256}};
+  const std::pair<const char*, uint32_t> names[] = {{"NOFLAG", 0},   {"IGNORECASE", 2}, {"LOCALE", 4},  {"MULTILINE", 8}, {"DOTALL", 16},
+                                                    {"UNICODE", 32}, {"VERBOSE", 64},   {"DEBUG", 128}, {"ASCII", 256}};
   DictObj* members = m.vm.new_dict();
   for (const auto& [name, bits] : names) members->map.set(m.vm.str(name), Value::integer(bits));
   const Value cls = m.vm.call(attr_in(m.vm, "enum", "IntFlag"), {m.vm.str("RegexFlag"), Value::object(members)});

@@ -253,15 +253,17 @@ void init_string(Vm& vm, ModuleObj* module) {
   m.text("whitespace", blank);
   m.text("printable", digits + lower + upper + punctuation + blank);
   m.fn("capwords", cap_words);
-  define_table(vm, module, "class Template substitute=str safe_substitute=str .template=str\nclass Formatter format=str vformat=str parse=iter get_value=unknown get_field=unknown format_field=str convert_field=unknown check_unused_args=none\n");
+  define_table(vm, module,
+               "class Template substitute=str safe_substitute=str .template=str\nclass Formatter format=str vformat=str parse=iter "
+               "get_value=unknown get_field=unknown format_field=str convert_field=unknown check_unused_args=none\n");
 }
 
 void init_future(Vm& vm, ModuleObj* module) {
   Module m{vm, module};
   ClassObj* feature = m.cls("_Feature");
   std::vector<Value> names;
-  for (const char* name : {"nested_scopes", "generators", "division", "absolute_import", "with_statement", "print_function", "unicode_literals",
-                           "barry_as_FLUFL", "generator_stop", "annotations"}) {
+  for (const char* name : {"nested_scopes", "generators", "division", "absolute_import", "with_statement", "print_function",
+                           "unicode_literals", "barry_as_FLUFL", "generator_stop", "annotations"}) {
     m.set(name, Value::object(vm.new_instance(feature)));
     names.push_back(vm.str(name));
   }

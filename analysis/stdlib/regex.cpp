@@ -14,12 +14,12 @@ constexpr uint32_t kInfinite = 0xffffffffu;
 
 struct Node {
   enum class Kind { Empty, One, Concat, Alternate, Repeat, Group, Assert, Backref, Look, Condition, Atomic } kind = Kind::Empty;
-  Instr instr{Op::Match};                    // One, Assert, Backref
+  Instr instr{Op::Match};  // One, Assert, Backref
   std::vector<std::unique_ptr<Node>> kids;
-  uint32_t low = 0, high = 0;                // Repeat
+  uint32_t low = 0, high = 0;  // Repeat
   enum class Greed { Greedy, Lazy, Possessive } greed = Greed::Greedy;
-  uint32_t group = 0;                        // Group, Condition
-  bool behind = false, negated = false;      // Look
+  uint32_t group = 0;                    // Group, Condition
+  bool behind = false, negated = false;  // Look
 };
 using NodePtr = std::unique_ptr<Node>;
 
@@ -42,7 +42,8 @@ bool nullable(const Node& n) {
         if (nullable(*k)) return true;
       return false;
     case Node::Kind::Repeat: return n.low == 0 || nullable(*n.kids[0]);
-    case Node::Kind::Group: case Node::Kind::Atomic: return nullable(*n.kids[0]);
+    case Node::Kind::Group:
+    case Node::Kind::Atomic: return nullable(*n.kids[0]);
     default: return true;
   }
 }
@@ -74,8 +75,10 @@ std::optional<uint32_t> width(const Node& n) {
       if (!w || n.low != n.high) return std::nullopt;
       return *w * n.low;
     }
-    case Node::Kind::Group: case Node::Kind::Atomic: return width(*n.kids[0]);
-    case Node::Kind::Backref: case Node::Kind::Condition: return std::nullopt;
+    case Node::Kind::Group:
+    case Node::Kind::Atomic: return width(*n.kids[0]);
+    case Node::Kind::Backref:
+    case Node::Kind::Condition: return std::nullopt;
     default: return 0;
   }
 }
@@ -177,7 +180,10 @@ struct Parser {
         if (take(',')) {
           if (!number(high)) high = kInfinite;
           else if (high < low) return fail("min repeat greater than max repeat");
-          if (!has_low && high == kInfinite && peek() == '}' && at == start + 2) { at = start; return node; }
+          if (!has_low && high == kInfinite && peek() == '}' && at == start + 2) {
+            at = start;
+            return node;
+          }
         } else if (has_low) {
           high = low;
         }
@@ -212,7 +218,9 @@ struct Parser {
       case '(': return group();
       case '[': return set();
       case '\\': return escape();
-      case '*': case '+': case '?': return fail("nothing to repeat");
+      case '*':
+      case '+':
+      case '?': return fail("nothing to repeat");
       default: return one(Op::Char, c);
     }
   }
@@ -256,7 +264,12 @@ struct Parser {
     if (!more()) return fail("bad escape (end of pattern)");
     const char32_t c = text[at++];
     switch (c) {
-      case 'd': case 'D': case 'w': case 'W': case 's': case 'S': return one(Op::Category, c);
+      case 'd':
+      case 'D':
+      case 'w':
+      case 'W':
+      case 's':
+      case 'S': return one(Op::Category, c);
       case 'A': return assertion(Op::Begin);
       case 'Z': return assertion(Op::EndAbsolute);
       case 'b': return assertion(Op::WordBoundary);
@@ -366,7 +379,8 @@ struct Parser {
     switch (c) {
       case ':': return closed_plain();
       case '>': return wrap(Node::Kind::Atomic);
-      case '=': case '!': return look(false, c == '!');
+      case '=':
+      case '!': return look(false, c == '!');
       case '<':
         if (take('=')) return look(true, false);
         if (take('!')) return look(true, true);
@@ -499,7 +513,9 @@ struct Emitter {
     if (overflow) return;
     switch (n.kind) {
       case Node::Kind::Empty: return;
-      case Node::Kind::One: case Node::Kind::Assert: case Node::Kind::Backref: emit(n.instr); return;
+      case Node::Kind::One:
+      case Node::Kind::Assert:
+      case Node::Kind::Backref: emit(n.instr); return;
       case Node::Kind::Concat:
         for (const auto& k : n.kids) gen(*k);
         return;
@@ -522,7 +538,8 @@ struct Emitter {
         gen(*n.kids[0]);
         emit({Op::Save, 2 * n.group + 1});
         return;
-      case Node::Kind::Atomic: case Node::Kind::Look: {
+      case Node::Kind::Atomic:
+      case Node::Kind::Look: {
         const bool atomic = n.kind == Node::Kind::Atomic;
         const uint32_t at = emit({atomic ? Op::Atomic : n.behind ? Op::LookBehind : Op::Look, 0, n.negated, 0, 0});
         if (!overflow && n.behind) program.code[at].c = width(*n.kids[0]).value_or(0);

@@ -26,15 +26,29 @@ struct CharSet {
 };
 
 enum class Op : uint8_t {
-  Char, Any, AnyNoNewline, Set, Category,        // consume one; a = code point, index of a set, or category letter
-  Split,                                         // try a, then b
-  Jump, Save, Match,
-  Begin, BeginLine, End, EndLine, EndAbsolute,   // ^ \A, (?m)^, $, (?m)$, \Z
-  WordBoundary, NotWordBoundary,
-  Backref, Condition,                            // a = group; Condition goes to b when it did not match
-  Look, LookBehind,                              // sub-program at pc+1 up to Match; a = continue at, b = negated; c = width
-  Atomic,                                        // sub-program at pc+1; a = continue at
-  LoopStart, LoopCheck,                          // a = slot: remember the position; fail when nothing was consumed since
+  Char,
+  Any,
+  AnyNoNewline,
+  Set,
+  Category,  // consume one; a = code point, index of a set, or category letter
+  Split,     // try a, then b
+  Jump,
+  Save,
+  Match,
+  Begin,
+  BeginLine,
+  End,
+  EndLine,
+  EndAbsolute,  // ^ \A, (?m)^, $, (?m)$, \Z
+  WordBoundary,
+  NotWordBoundary,
+  Backref,
+  Condition,  // a = group; Condition goes to b when it did not match
+  Look,
+  LookBehind,  // sub-program at pc+1 up to Match; a = continue at, b = negated; c = width
+  Atomic,      // sub-program at pc+1; a = continue at
+  LoopStart,
+  LoopCheck,  // a = slot: remember the position; fail when nothing was consumed since
 };
 
 struct Instr {

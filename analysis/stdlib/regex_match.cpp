@@ -12,9 +12,7 @@ bool is_space(char32_t c) {
   return (c >= 9 && c <= 13) || (c >= 0x1c && c <= 0x20) || c == 0x85 || c == 0xa0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200a) ||
          c == 0x2028 || c == 0x2029 || c == 0x202f || c == 0x205f || c == 0x3000;
 }
-bool is_ascii_word(char32_t c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
+bool is_ascii_word(char32_t c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_word(char32_t c) {
   if (c < 0x80) return is_ascii_word(c);
   if (c < 0xc0) return c == 0xaa || c == 0xb2 || c == 0xb3 || c == 0xb5 || (c >= 0xb9 && c <= 0xba) || (c >= 0xbc && c <= 0xbe);
@@ -107,9 +105,7 @@ struct Matcher {
     }
   }
 
-  bool word_at(size_t pos, bool ascii) const {
-    return pos < end && (ascii ? is_ascii_word(text[pos]) : is_word(text[pos]));
-  }
+  bool word_at(size_t pos, bool ascii) const { return pos < end && (ascii ? is_ascii_word(text[pos]) : is_word(text[pos])); }
 
   bool holds(const Instr& in, size_t pos) const {
     const bool ascii = (in.flags & Flag::kAscii) || !(in.flags & Flag::kUnicode);
@@ -163,7 +159,11 @@ struct Matcher {
       const Instr& in = program.code[pc];
       bool ok = true;
       switch (in.op) {
-        case Op::Char: case Op::Any: case Op::AnyNoNewline: case Op::Set: case Op::Category:
+        case Op::Char:
+        case Op::Any:
+        case Op::AnyNoNewline:
+        case Op::Set:
+        case Op::Category:
           ok = pos < end && consumes(in, text[pos]);
           if (ok) ++pos, ++pc;
           break;
@@ -172,8 +172,14 @@ struct Matcher {
           pc = in.a;
           break;
         case Op::Jump: pc = in.a; break;
-        case Op::Save: save(in.a, int64_t(pos)); ++pc; break;
-        case Op::LoopStart: save(2 * (program.groups + 1) + in.a, int64_t(pos)); ++pc; break;
+        case Op::Save:
+          save(in.a, int64_t(pos));
+          ++pc;
+          break;
+        case Op::LoopStart:
+          save(2 * (program.groups + 1) + in.a, int64_t(pos));
+          ++pc;
+          break;
         case Op::LoopCheck:
           ok = saves[2 * (program.groups + 1) + in.a] != int64_t(pos);
           ++pc;
@@ -182,7 +188,10 @@ struct Matcher {
           if ((!whole || pos == end) && (depth > 0 || pos != forbidden)) return true;
           ok = false;
           break;
-        case Op::Backref: ok = backref(in, pos); ++pc; break;
+        case Op::Backref:
+          ok = backref(in, pos);
+          ++pc;
+          break;
         case Op::Condition: pc = saves[2 * in.a + 1] >= 0 ? pc + 1 : in.b; break;
         case Op::Look: {
           size_t at = pos;
@@ -213,7 +222,10 @@ struct Matcher {
           pc = in.a;
           break;
         }
-        default: ok = holds(in, pos); ++pc; break;
+        default:
+          ok = holds(in, pos);
+          ++pc;
+          break;
       }
       if (!ok && !fail()) return false;
     }

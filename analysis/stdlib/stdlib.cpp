@@ -51,10 +51,19 @@ constexpr std::string_view kNative[] = {
 };
 
 // Second names for the same definitions.
-constexpr std::pair<std::string_view, std::string_view> kAliases[] = {
-    {"_collections_abc", "collections.abc"}, {"posixpath", "os.path"}, {"json.decoder", "json"}, {"json.encoder", "json"},
-    {"_functools", "functools"}, {"_operator", "operator"}, {"_heapq", "heapq"}, {"_bisect", "bisect"}, {"_weakref", "weakref"},
-    {"_json", "json"}, {"_random", "random"}, {"_abc", "abc"}, {"_string", "string"}};
+constexpr std::pair<std::string_view, std::string_view> kAliases[] = {{"_collections_abc", "collections.abc"},
+                                                                      {"posixpath", "os.path"},
+                                                                      {"json.decoder", "json"},
+                                                                      {"json.encoder", "json"},
+                                                                      {"_functools", "functools"},
+                                                                      {"_operator", "operator"},
+                                                                      {"_heapq", "heapq"},
+                                                                      {"_bisect", "bisect"},
+                                                                      {"_weakref", "weakref"},
+                                                                      {"_json", "json"},
+                                                                      {"_random", "random"},
+                                                                      {"_abc", "abc"},
+                                                                      {"_string", "string"}};
 
 void init_alias(Vm& vm, ModuleObj* module) {
   std::string_view original;
@@ -122,7 +131,7 @@ void register_stdlib(interp::Vm& vm) {
 #undef X
   for (const auto& [name, table] : module_tables()) vm.register_native_module(name, init_table);
   for (const auto& [alias, name] : kAliases) vm.register_native_module(alias, init_alias);
-  for (const char* name : {"__code__", "__defaults__", "__kwdefaults__"}) 
+  for (const char* name : {"__code__", "__defaults__", "__kwdefaults__"})
     property(vm, vm.types.builtin, name, python_function_attribute, set_python_function_attribute);
 }
 

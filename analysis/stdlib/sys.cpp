@@ -54,7 +54,8 @@ Value frame(Vm& vm, Args&) { return vm.unknown("a Python frame object"); }
 
 ClassObj* stream_class(Module& m) {
   ClassObj* cls = m.cls("_Stream");
-  method(m.vm, cls, "write", [](Vm& v, Args& a) { return a[1].is_str() ? Value::integer(code_points(text_of(a[1]))) : outside(v, v.types.integer); });
+  method(m.vm, cls, "write",
+         [](Vm& v, Args& a) { return a[1].is_str() ? Value::integer(code_points(text_of(a[1]))) : outside(v, v.types.integer); });
   for (const char* name : {"flush", "close", "reconfigure", "writelines"}) method(m.vm, cls, name, nothing);
   method(m.vm, cls, "isatty", [](Vm&, Args&) { return Value::boolean(false); });
   method(m.vm, cls, "fileno", size_of);
@@ -71,7 +72,8 @@ void init_sys(Vm& vm, ModuleObj* module) {
   Module m{vm, module};
   const Value final_level = vm.str("final");
   const auto n = [](int64_t x) { return Value::integer(x); };
-  m.set("version_info", record(vm, "version_info", {{"major", n(3)}, {"minor", n(11)}, {"micro", n(7)}, {"releaselevel", final_level}, {"serial", n(0)}}));
+  m.set("version_info",
+        record(vm, "version_info", {{"major", n(3)}, {"minor", n(11)}, {"micro", n(7)}, {"releaselevel", final_level}, {"serial", n(0)}}));
   m.text("version", "3.11.7 (main) [GCC]");
   m.integer("hexversion", 0x030b07f0);
   m.text("platform", "linux");
@@ -101,21 +103,44 @@ void init_sys(Vm& vm, ModuleObj* module) {
   m.set("pycache_prefix", Value::none());
   m.set("tracebacklimit", n(1000));
   std::vector<Value> names;
-  for (const char* name : {"_abc", "_ast", "_codecs", "_collections", "_functools", "_io", "_operator", "_signal", "_sre", "_stat", "_string",
-                           "_thread", "_warnings", "_weakref", "atexit", "builtins", "errno", "faulthandler", "gc", "itertools", "marshal", "posix",
-                           "pwd", "sys", "time"})
+  for (const char* name : {"_abc",  "_ast",      "_codecs", "_collections", "_functools", "_io",    "_operator", "_signal", "_sre",
+                           "_stat", "_string",   "_thread", "_warnings",    "_weakref",   "atexit", "builtins",  "errno",   "faulthandler",
+                           "gc",    "itertools", "marshal", "posix",        "pwd",        "sys",    "time"})
     names.push_back(vm.str(name));
   m.set("builtin_module_names", vm.tuple(std::move(names)));
   m.set("stdlib_module_names", Value::object(vm.new_set(true)));
-  m.set("flags", record(vm, "flags", {{"debug", n(0)}, {"inspect", n(0)}, {"interactive", n(0)}, {"optimize", n(0)}, {"dont_write_bytecode", n(0)},
-                                      {"no_user_site", n(0)}, {"no_site", n(0)}, {"ignore_environment", n(0)}, {"verbose", n(0)},
-                                      {"bytes_warning", n(0)}, {"quiet", n(0)}, {"hash_randomization", n(1)}, {"isolated", n(0)},
-                                      {"dev_mode", Value::boolean(false)}, {"utf8_mode", n(0)}, {"warn_default_encoding", n(0)},
-                                      {"safe_path", Value::boolean(false)}, {"int_max_str_digits", n(4300)}}));
+  m.set("flags", record(vm, "flags",
+                        {{"debug", n(0)},
+                         {"inspect", n(0)},
+                         {"interactive", n(0)},
+                         {"optimize", n(0)},
+                         {"dont_write_bytecode", n(0)},
+                         {"no_user_site", n(0)},
+                         {"no_site", n(0)},
+                         {"ignore_environment", n(0)},
+                         {"verbose", n(0)},
+                         {"bytes_warning", n(0)},
+                         {"quiet", n(0)},
+                         {"hash_randomization", n(1)},
+                         {"isolated", n(0)},
+                         {"dev_mode", Value::boolean(false)},
+                         {"utf8_mode", n(0)},
+                         {"warn_default_encoding", n(0)},
+                         {"safe_path", Value::boolean(false)},
+                         {"int_max_str_digits", n(4300)}}));
   const auto r = [](double x) { return Value::real(x); };
-  m.set("float_info", record(vm, "float_info", {{"max", r(1.7976931348623157e308)}, {"max_exp", n(1024)}, {"max_10_exp", n(308)},
-                                                {"min", r(2.2250738585072014e-308)}, {"min_exp", n(-1021)}, {"min_10_exp", n(-307)}, {"dig", n(15)},
-                                                {"mant_dig", n(53)}, {"epsilon", r(2.220446049250313e-16)}, {"radix", n(2)}, {"rounds", n(1)}}));
+  m.set("float_info", record(vm, "float_info",
+                             {{"max", r(1.7976931348623157e308)},
+                              {"max_exp", n(1024)},
+                              {"max_10_exp", n(308)},
+                              {"min", r(2.2250738585072014e-308)},
+                              {"min_exp", n(-1021)},
+                              {"min_10_exp", n(-307)},
+                              {"dig", n(15)},
+                              {"mant_dig", n(53)},
+                              {"epsilon", r(2.220446049250313e-16)},
+                              {"radix", n(2)},
+                              {"rounds", n(1)}}));
   m.set("int_info", record(vm, "int_info", {{"bits_per_digit", n(30)}, {"sizeof_digit", n(4)}}));
   m.set("hash_info", record(vm, "hash_info", {{"width", n(64)}, {"modulus", n(2305843009213693951)}, {"inf", n(314159)}, {"nan", n(0)}}));
   m.set("thread_info", record(vm, "thread_info", {{"name", vm.str("pthread")}, {"lock", vm.str("semaphore")}, {"version", Value::none()}}));
@@ -149,9 +174,9 @@ void init_sys(Vm& vm, ModuleObj* module) {
   m.fn("_current_frames", frame);
   m.fn("_getframemodulename", get_module_frame_name);
   m.fn("is_finalizing", [](Vm&, Args&) { return Value::boolean(false); });
-  for (const char* name : {"gettrace", "getprofile", "setrecursionlimit", "settrace", "setprofile", "excepthook", "displayhook", "audit",
-                           "addaudithook", "setswitchinterval", "breakpointhook", "unraisablehook", "set_asyncgen_hooks", "call_tracing",
-                           "set_int_max_str_digits"})
+  for (const char* name :
+       {"gettrace", "getprofile", "setrecursionlimit", "settrace", "setprofile", "excepthook", "displayhook", "audit", "addaudithook",
+        "setswitchinterval", "breakpointhook", "unraisablehook", "set_asyncgen_hooks", "call_tracing", "set_int_max_str_digits"})
     m.fn(name, nothing);
   m.fn("get_int_max_str_digits", number<4300>);
   m.fn("getswitchinterval", [](Vm&, Args&) { return Value::real(0.005); });

@@ -108,7 +108,9 @@ class _Hash update=none digest=bytes hexdigest=str copy=_Hash .name=str .digest_
 fn md5=_Hash sha1=_Hash sha224=_Hash sha256=_Hash sha384=_Hash sha512=_Hash sha3_256=_Hash sha3_512=_Hash blake2b=_Hash blake2s=_Hash shake_128=_Hash shake_256=_Hash new=_Hash pbkdf2_hmac=bytes file_digest=_Hash
 value algorithms_available=set algorithms_guaranteed=set)"},
       {"hmac", "class HMAC update=none digest=bytes hexdigest=str\nfn new=HMAC compare_digest=bool digest=bytes"},
-      {"secrets", "fn token_hex=str token_bytes=bytes token_urlsafe=str randbelow=int randbits=int choice=unknown compare_digest=bool\nclass SystemRandom *"},
+      {"secrets",
+       "fn token_hex=str token_bytes=bytes token_urlsafe=str randbelow=int randbits=int choice=unknown compare_digest=bool\nclass "
+       "SystemRandom *"},
       {"pickle", R"(
 class Pickler dump=none clear_memo=none persistent_id=none .dispatch_table=dict
 class Unpickler load=unknown find_class=unknown persistent_load=unknown
@@ -117,19 +119,29 @@ exc PickleError=Exception PicklingError=PickleError UnpicklingError=PickleError
 fn dumps=bytes loads=unknown dump=none load=unknown
 alias _Pickler=Pickler _Unpickler=Unpickler
 int HIGHEST_PROTOCOL=5 DEFAULT_PROTOCOL=4)"},
-      {"copyreg", "fn pickle=none constructor=none __newobj__=unknown _reconstructor=unknown add_extension=none\nvalue dispatch_table=dict"},
+      {"copyreg",
+       "fn pickle=none constructor=none __newobj__=unknown _reconstructor=unknown add_extension=none\nvalue dispatch_table=dict"},
       {"shelve", "any"},
       {"marshal", "fn dumps=bytes loads=unknown dump=none load=unknown"},
       {"struct", R"(
 class Struct pack=bytes unpack=unknown unpack_from=unknown pack_into=none iter_unpack=iter .size=int .format=str
 exc error=Exception
 fn pack=bytes unpack=unknown unpack_from=unknown pack_into=none iter_unpack=iter calcsize=int)"},
-      {"array", "class array append=none extend=none tobytes=bytes tolist=[any] frombytes=none __len__=int __getitem__=unknown __setitem__=none __iter__=iter *\nalias ArrayType=array"},
+      {"array",
+       "class array append=none extend=none tobytes=bytes tolist=[any] frombytes=none __len__=int __getitem__=unknown __setitem__=none "
+       "__iter__=iter *\nalias ArrayType=array"},
       {"mmap", "class mmap read=bytes close=none seek=none *\nint ACCESS_READ=1 ACCESS_WRITE=2 ACCESS_COPY=3 PAGESIZE=4096"},
-      {"zlib", "exc error=Exception\nfn compress=bytes decompress=bytes crc32=int adler32=int compressobj=unknown decompressobj=unknown\nint DEFLATED=8 MAX_WBITS=15"},
-      {"gzip", "class GzipFile read=bytes write=int close=none readline=bytes __enter__=self __exit__=none __iter__=iter *\nexc BadGzipFile=OSError\nfn open=GzipFile compress=bytes decompress=bytes"},
-      {"bz2", "class BZ2File read=bytes write=int close=none __enter__=self __exit__=none *\nfn open=BZ2File compress=bytes decompress=bytes"},
-      {"lzma", "class LZMAFile read=bytes write=int close=none __enter__=self __exit__=none *\nexc LZMAError=Exception\nfn open=LZMAFile compress=bytes decompress=bytes"},
+      {"zlib",
+       "exc error=Exception\nfn compress=bytes decompress=bytes crc32=int adler32=int compressobj=unknown decompressobj=unknown\nint "
+       "DEFLATED=8 MAX_WBITS=15"},
+      {"gzip",
+       "class GzipFile read=bytes write=int close=none readline=bytes __enter__=self __exit__=none __iter__=iter *\nexc "
+       "BadGzipFile=OSError\nfn open=GzipFile compress=bytes decompress=bytes"},
+      {"bz2",
+       "class BZ2File read=bytes write=int close=none __enter__=self __exit__=none *\nfn open=BZ2File compress=bytes decompress=bytes"},
+      {"lzma",
+       "class LZMAFile read=bytes write=int close=none __enter__=self __exit__=none *\nexc LZMAError=Exception\nfn open=LZMAFile "
+       "compress=bytes decompress=bytes"},
       {"zipfile", R"(
 class ZipInfo .filename=str .file_size=int is_dir=bool *
 class ZipFile read=bytes write=none writestr=none extract=str extractall=none namelist=[str] infolist=[any] getinfo=ZipInfo open=unknown close=none testzip=none __enter__=self __exit__=none *
@@ -182,7 +194,10 @@ int SIGINT=2 SIGTERM=15 SIGKILL=9 SIGHUP=1 SIGUSR1=10 SIGUSR2=12 SIGALRM=14 SIGC
 class Signals *
 class Handlers *)"},
       {"atexit", "fn register=arg unregister=none _clear=none _run_exitfuncs=none"},
-      {"gc", "fn collect=int enable=none disable=none isenabled=bool get_objects=[any] get_referrers=[any] get_referents=[any] get_count=unknown get_stats=[any] get_threshold=unknown set_threshold=none set_debug=none freeze=none unfreeze=none is_tracked=bool is_finalized=bool\nvalue callbacks=list garbage=list\nint DEBUG_LEAK=38 DEBUG_SAVEALL=32"},
+      {"gc",
+       "fn collect=int enable=none disable=none isenabled=bool get_objects=[any] get_referrers=[any] get_referents=[any] get_count=unknown "
+       "get_stats=[any] get_threshold=unknown set_threshold=none set_debug=none freeze=none unfreeze=none is_tracked=bool "
+       "is_finalized=bool\nvalue callbacks=list garbage=list\nint DEBUG_LEAK=38 DEBUG_SAVEALL=32"},
       {"ctypes", R"(
 class _SimpleCData .value=int from_buffer=unknown from_address=unknown from_param=unknown
 class c_int(_SimpleCData)
@@ -229,31 +244,49 @@ any)"},
 class ParseResult __getitem__=str __iter__=iter .scheme=str .netloc=str .path=str .params=str .query=str .fragment=str .hostname=str .port=unknown .username=str .password=str geturl=str _replace=ParseResult
 class SplitResult(ParseResult)
 fn urlparse=ParseResult urlsplit=SplitResult urlunparse=str urlunsplit=str urljoin=str quote=str quote_plus=str unquote=str unquote_plus=str urlencode=str parse_qs=dict parse_qsl=[any] urldefrag=unknown unquote_to_bytes=bytes quote_from_bytes=str)"},
-      {"urllib.request", "class Request *\nclass OpenerDirector *\nclass HTTPHandler *\nclass ProxyHandler *\nfn urlopen=unknown urlretrieve=unknown build_opener=OpenerDirector install_opener=none getproxies=dict pathname2url=str url2pathname=str\nany"},
+      {"urllib.request",
+       "class Request *\nclass OpenerDirector *\nclass HTTPHandler *\nclass ProxyHandler *\nfn urlopen=unknown urlretrieve=unknown "
+       "build_opener=OpenerDirector install_opener=none getproxies=dict pathname2url=str url2pathname=str\nany"},
       {"urllib.error", "exc URLError=OSError HTTPError=URLError ContentTooShortError=URLError"},
       {"http", "class HTTPStatus *\nclass HTTPMethod *\nany"},
-      {"http.client", "exc HTTPException=Exception RemoteDisconnected=OSError IncompleteRead=HTTPException\nclass HTTPConnection *\nclass HTTPSConnection(HTTPConnection)\nclass HTTPResponse *\nany"},
+      {"http.client",
+       "exc HTTPException=Exception RemoteDisconnected=OSError IncompleteRead=HTTPException\nclass HTTPConnection *\nclass "
+       "HTTPSConnection(HTTPConnection)\nclass HTTPResponse *\nany"},
       {"http.server", "class BaseHTTPRequestHandler *\nclass SimpleHTTPRequestHandler(BaseHTTPRequestHandler)\nclass HTTPServer *\nany"},
       {"http.cookiejar", "class CookieJar *\nany"},
       {"ssl", "class SSLContext *\nexc SSLError=OSError\nfn create_default_context=SSLContext\nany"},
       {"select", "class poll *\nclass epoll *\nfn select=unknown\nalias error=OSError\nint POLLIN=1 POLLOUT=4"},
       {"selectors", "class DefaultSelector *\nclass SelectSelector *\nint EVENT_READ=1 EVENT_WRITE=2\nany"},
-      {"resource", "fn getrusage=unknown getrlimit=unknown setrlimit=none getpagesize=int\nint RUSAGE_SELF=0 RUSAGE_CHILDREN=-1 RLIMIT_NOFILE=7 RLIMIT_AS=9"},
-      {"fcntl", "fn fcntl=int flock=none lockf=none ioctl=int\nint LOCK_EX=2 LOCK_SH=1 LOCK_NB=4 LOCK_UN=8 F_GETFL=3 F_SETFL=4 F_GETFD=1 F_SETFD=2"},
+      {"resource",
+       "fn getrusage=unknown getrlimit=unknown setrlimit=none getpagesize=int\nint RUSAGE_SELF=0 RUSAGE_CHILDREN=-1 RLIMIT_NOFILE=7 "
+       "RLIMIT_AS=9"},
+      {"fcntl",
+       "fn fcntl=int flock=none lockf=none ioctl=int\nint LOCK_EX=2 LOCK_SH=1 LOCK_NB=4 LOCK_UN=8 F_GETFL=3 F_SETFL=4 F_GETFD=1 F_SETFD=2"},
       {"termios", "any"},
       {"readline", "any"},
-      {"faulthandler", "fn enable=none disable=none is_enabled=bool dump_traceback=none register=none unregister=none dump_traceback_later=none cancel_dump_traceback_later=none"},
-      {"tracemalloc", "fn start=none stop=none take_snapshot=unknown get_traced_memory=unknown is_tracing=bool clear_traces=none reset_peak=none\nclass Snapshot *"},
+      {"faulthandler",
+       "fn enable=none disable=none is_enabled=bool dump_traceback=none register=none unregister=none dump_traceback_later=none "
+       "cancel_dump_traceback_later=none"},
+      {"tracemalloc",
+       "fn start=none stop=none take_snapshot=unknown get_traced_memory=unknown is_tracing=bool clear_traces=none reset_peak=none\nclass "
+       "Snapshot *"},
       {"posix", "fn getcwd=str listdir=[str] stat=unknown\nany"},
-      {"sysconfig", "fn get_paths=dict get_path=str get_config_var=unknown get_config_vars=dict get_platform=str get_python_version='3.11 is_python_build=false"},
+      {"sysconfig",
+       "fn get_paths=dict get_path=str get_config_var=unknown get_config_vars=dict get_platform=str get_python_version='3.11 "
+       "is_python_build=false"},
       {"site", "fn getsitepackages=[str] getusersitepackages=str addsitedir=none\nvalue ENABLE_USER_SITE=bool"},
       {"errno", R"(
 int EPERM=1 ENOENT=2 ESRCH=3 EINTR=4 EIO=5 EBADF=9 EAGAIN=11 EWOULDBLOCK=11 ENOMEM=12 EACCES=13 EBUSY=16 EEXIST=17 EXDEV=18 ENODEV=19 ENOTDIR=20
 int EISDIR=21 EINVAL=22 ENFILE=23 EMFILE=24 ENOSPC=28 ESPIPE=29 EROFS=30 EPIPE=32 ERANGE=34 ENAMETOOLONG=36 ENOSYS=38 ENOTEMPTY=39 ELOOP=40
 int EADDRINUSE=98 ECONNREFUSED=111 ECONNRESET=104 ETIMEDOUT=110 EINPROGRESS=115 EALREADY=114 ENOTSUP=95 EOPNOTSUPP=95 ESTALE=116
 value errorcode=dict)"},
-      {"locale", "fn setlocale=str getlocale=unknown getpreferredencoding='UTF-8 getdefaultlocale=unknown localeconv=dict format_string=str getencoding='utf-8 str=str atof=float\nint LC_ALL=6 LC_CTYPE=0 LC_NUMERIC=1 LC_TIME=2 LC_COLLATE=3 LC_MONETARY=4 LC_MESSAGES=5\nexc Error=Exception"},
-      {"gettext", "fn gettext=arg ngettext=arg dgettext=arg textdomain=str bindtextdomain=str translation=unknown find=none install=none\nclass NullTranslations *"},
+      {"locale",
+       "fn setlocale=str getlocale=unknown getpreferredencoding='UTF-8 getdefaultlocale=unknown localeconv=dict format_string=str "
+       "getencoding='utf-8 str=str atof=float\nint LC_ALL=6 LC_CTYPE=0 LC_NUMERIC=1 LC_TIME=2 LC_COLLATE=3 LC_MONETARY=4 "
+       "LC_MESSAGES=5\nexc Error=Exception"},
+      {"gettext",
+       "fn gettext=arg ngettext=arg dgettext=arg textdomain=str bindtextdomain=str translation=unknown find=none install=none\nclass "
+       "NullTranslations *"},
       {"codecs", R"(
 class CodecInfo *
 class Codec encode=unknown decode=unknown
@@ -264,9 +297,15 @@ class StreamWriter *
 class StreamReaderWriter *
 fn open=StreamReaderWriter encode=bytes decode=str lookup=CodecInfo register=none getreader=unknown getwriter=unknown getencoder=unknown getdecoder=unknown register_error=none lookup_error=unknown escape_decode=unknown iterencode=iter iterdecode=iter getincrementaldecoder=unknown getincrementalencoder=unknown
 value BOM_UTF8=bytes BOM_UTF16=bytes BOM_UTF16_LE=bytes BOM_UTF16_BE=bytes BOM_UTF32_LE=bytes BOM_UTF32_BE=bytes)"},
-      {"unicodedata", "fn normalize=str category=str name=str lookup=str numeric=float decimal=int digit=int bidirectional=str combining=int east_asian_width=str mirrored=int decomposition=str is_normalized=bool\nstr unidata_version=14.0.0"},
-      {"base64", "fn b64encode=bytes b64decode=bytes urlsafe_b64encode=bytes urlsafe_b64decode=bytes standard_b64encode=bytes standard_b64decode=bytes b32encode=bytes b32decode=bytes b16encode=bytes b16decode=bytes encodebytes=bytes decodebytes=bytes b85encode=bytes b85decode=bytes a85encode=bytes a85decode=bytes"},
-      {"binascii", "fn hexlify=bytes unhexlify=bytes b2a_hex=bytes a2b_hex=bytes b2a_base64=bytes a2b_base64=bytes crc32=int\nexc Error=ValueError"},
+      {"unicodedata",
+       "fn normalize=str category=str name=str lookup=str numeric=float decimal=int digit=int bidirectional=str combining=int "
+       "east_asian_width=str mirrored=int decomposition=str is_normalized=bool\nstr unidata_version=14.0.0"},
+      {"base64",
+       "fn b64encode=bytes b64decode=bytes urlsafe_b64encode=bytes urlsafe_b64decode=bytes standard_b64encode=bytes "
+       "standard_b64decode=bytes b32encode=bytes b32decode=bytes b16encode=bytes b16decode=bytes encodebytes=bytes decodebytes=bytes "
+       "b85encode=bytes b85decode=bytes a85encode=bytes a85decode=bytes"},
+      {"binascii",
+       "fn hexlify=bytes unhexlify=bytes b2a_hex=bytes a2b_hex=bytes b2a_base64=bytes a2b_base64=bytes crc32=int\nexc Error=ValueError"},
       {"decimal", R"(
 class Decimal quantize=Decimal sqrt=Decimal is_nan=bool is_finite=bool to_integral_value=Decimal as_tuple=unknown __add__=Decimal __radd__=Decimal __sub__=Decimal __rsub__=Decimal __mul__=Decimal __rmul__=Decimal __truediv__=Decimal __rtruediv__=Decimal __floordiv__=Decimal __mod__=Decimal __pow__=Decimal __neg__=Decimal __abs__=Decimal __int__=int __float__=float __round__=Decimal __str__=str __lt__=bool __le__=bool __gt__=bool __ge__=bool __eq__=bool __hash__=int __bool__=bool
 class Context *
@@ -279,13 +318,19 @@ class FrameSummary *
 class TracebackException *
 fn print_exc=none print_exception=none print_stack=none print_tb=none format_exc=str format_exception=[str] format_stack=[str] format_tb=[str] extract_stack=StackSummary extract_tb=StackSummary format_list=[str] print_list=none walk_stack=iter walk_tb=iter clear_frames=none format_exception_only=[str] print_last=none)"},
       {"linecache", "fn getline=str getlines=[str] checkcache=none clearcache=none lazycache=bool updatecache=[str]\nvalue cache=dict"},
-      {"pprint", "class PrettyPrinter pprint=none pformat=str *\nfn pprint=none pp=none pformat=str saferepr=str isreadable=bool isrecursive=bool"},
+      {"pprint",
+       "class PrettyPrinter pprint=none pformat=str *\nfn pprint=none pp=none pformat=str saferepr=str isreadable=bool isrecursive=bool"},
       {"pdb", "class Pdb *\nfn set_trace=none run=none runcall=unknown post_mortem=none pm=none"},
       {"bdb", "class Bdb *\nexc BdbQuit=Exception"},
       {"code", "class InteractiveConsole *\nclass InteractiveInterpreter *\nfn interact=none compile_command=unknown"},
       {"cmd", "class Cmd *"},
-      {"dis", "class Bytecode *\nclass Instruction *\nfn dis=none get_instructions=iter findlinestarts=iter findlabels=[int] stack_effect=int code_info=str show_code=none\nvalue opmap=dict opname=[str] hasconst=[int] hasname=[int] hasjrel=[int] hasjabs=[int] haslocal=[int] hasfree=[int] hascompare=[int] hasarg=[int] cmp_op=[str] COMPILER_FLAG_NAMES=dict\nint HAVE_ARGUMENT=90 EXTENDED_ARG=144"},
-      {"opcode", "value opmap=dict opname=[str] hasconst=[int] hasname=[int]\nint HAVE_ARGUMENT=90 EXTENDED_ARG=144\nfn stack_effect=int\nany"},
+      {"dis",
+       "class Bytecode *\nclass Instruction *\nfn dis=none get_instructions=iter findlinestarts=iter findlabels=[int] stack_effect=int "
+       "code_info=str show_code=none\nvalue opmap=dict opname=[str] hasconst=[int] hasname=[int] hasjrel=[int] hasjabs=[int] "
+       "haslocal=[int] hasfree=[int] hascompare=[int] hasarg=[int] cmp_op=[str] COMPILER_FLAG_NAMES=dict\nint HAVE_ARGUMENT=90 "
+       "EXTENDED_ARG=144"},
+      {"opcode",
+       "value opmap=dict opname=[str] hasconst=[int] hasname=[int]\nint HAVE_ARGUMENT=90 EXTENDED_ARG=144\nfn stack_effect=int\nany"},
       {"ast", R"(
 class AST *
 class operator(AST)
@@ -422,12 +467,17 @@ class NodeVisitor visit=unknown generic_visit=unknown
 class NodeTransformer(NodeVisitor)
 fn parse=unknown literal_eval=unknown dump=str unparse=str walk=iter fix_missing_locations=arg get_docstring=unknown increment_lineno=arg copy_location=arg get_source_segment=unknown iter_child_nodes=iter iter_fields=iter
 any)"},
-      {"tokenize", "class TokenInfo *\nexc TokenError=Exception\nfn generate_tokens=iter tokenize=iter untokenize=str open=unknown detect_encoding=unknown\nint NAME=1 NUMBER=2 STRING=3 OP=54 NEWLINE=4 INDENT=5 DEDENT=6 ENDMARKER=0 COMMENT=61 NL=62 ENCODING=63"},
+      {"tokenize",
+       "class TokenInfo *\nexc TokenError=Exception\nfn generate_tokens=iter tokenize=iter untokenize=str open=unknown "
+       "detect_encoding=unknown\nint NAME=1 NUMBER=2 STRING=3 OP=54 NEWLINE=4 INDENT=5 DEDENT=6 ENDMARKER=0 COMMENT=61 NL=62 ENCODING=63"},
       {"symtable", "any"},
-      {"cProfile", "class Profile enable=none disable=none runcall=unknown run=self print_stats=none dump_stats=none create_stats=none __enter__=self __exit__=none\nfn run=none runctx=none"},
+      {"cProfile",
+       "class Profile enable=none disable=none runcall=unknown run=self print_stats=none dump_stats=none create_stats=none __enter__=self "
+       "__exit__=none\nfn run=none runctx=none"},
       {"profile", "class Profile *\nfn run=none runctx=none"},
       {"pstats", "class Stats print_stats=self sort_stats=self strip_dirs=self dump_stats=none *\nclass SortKey *"},
-      {"timeit", "class Timer timeit=float repeat=[any] autorange=unknown print_exc=none\nfn timeit=float repeat=[any] default_timer=float"},
+      {"timeit",
+       "class Timer timeit=float repeat=[any] autorange=unknown print_exc=none\nfn timeit=float repeat=[any] default_timer=float"},
       {"trace", "any"},
       {"unittest", R"(
 class TestResult *
@@ -458,14 +508,20 @@ any)"},
       {"html.parser", "class HTMLParser *"},
       {"xml", "any"},
       {"xml.etree", "any"},
-      {"xml.etree.ElementTree", "class Element *\nclass ElementTree *\nexc ParseError=SyntaxError\nfn parse=ElementTree fromstring=Element tostring=bytes SubElement=Element iterparse=iter indent=none\nany"},
+      {"xml.etree.ElementTree",
+       "class Element *\nclass ElementTree *\nexc ParseError=SyntaxError\nfn parse=ElementTree fromstring=Element tostring=bytes "
+       "SubElement=Element iterparse=iter indent=none\nany"},
       {"xml.dom", "any"},
       {"xml.dom.minidom", "any"},
-      {"sqlite3", "class Connection *\nclass Cursor *\nclass Row *\nexc Error=Exception OperationalError=Error IntegrityError=Error DatabaseError=Error\nfn connect=Connection\nany"},
+      {"sqlite3",
+       "class Connection *\nclass Cursor *\nclass Row *\nexc Error=Exception OperationalError=Error IntegrityError=Error "
+       "DatabaseError=Error\nfn connect=Connection\nany"},
       {"zoneinfo", "class ZoneInfo *\nexc ZoneInfoNotFoundError=KeyError"},
       {"calendar", "fn monthrange=unknown isleap=bool timegm=int month_name=str\nany"},
       {"webbrowser", "fn open=bool open_new=bool open_new_tab=bool get=unknown"},
-      {"stat", "int ST_MODE=0 ST_SIZE=6 S_IRWXU=448 S_IRUSR=256 S_IWUSR=128 S_IXUSR=64 S_IRGRP=32 S_IWGRP=16 S_IXGRP=8 S_IROTH=4 S_IWOTH=2 S_IXOTH=1\nfn S_ISDIR=bool S_ISREG=bool S_ISLNK=bool S_IMODE=int S_IFMT=int filemode=str"},
+      {"stat",
+       "int ST_MODE=0 ST_SIZE=6 S_IRWXU=448 S_IRUSR=256 S_IWUSR=128 S_IXUSR=64 S_IRGRP=32 S_IWGRP=16 S_IXGRP=8 S_IROTH=4 S_IWOTH=2 "
+       "S_IXOTH=1\nfn S_ISDIR=bool S_ISREG=bool S_ISLNK=bool S_IMODE=int S_IFMT=int filemode=str"},
       {"runpy", "fn run_path=dict run_module=dict"},
       {"zipimport", "class zipimporter *\nexc ZipImportError=ImportError"},
       {"zipapp", "any"},
@@ -477,13 +533,16 @@ any)"},
       {"tkinter", "any"},
       {"wsgiref", "any"},
       {"xmlrpc", "any"},
-      {"socketserver", "class BaseServer *\nclass TCPServer(BaseServer)\nclass ThreadingMixIn *\nclass BaseRequestHandler *\nclass StreamRequestHandler *\nany"},
+      {"socketserver",
+       "class BaseServer *\nclass TCPServer(BaseServer)\nclass ThreadingMixIn *\nclass BaseRequestHandler *\nclass StreamRequestHandler "
+       "*\nany"},
       {"ftplib", "any"},
       {"smtplib", "any"},
       {"imaplib", "any"},
       {"telnetlib", "any"},
       {"ipaddress", "class IPv4Address *\nclass IPv6Address *\nfn ip_address=unknown ip_network=unknown\nany"},
-      {"mimetypes", "fn guess_type=unknown guess_extension=unknown guess_all_extensions=[str] add_type=none init=none\nvalue types_map=dict"},
+      {"mimetypes",
+       "fn guess_type=unknown guess_extension=unknown guess_all_extensions=[str] add_type=none init=none\nvalue types_map=dict"},
       {"wave", "class Wave_read *\nclass Wave_write *\nfn open=unknown\nexc Error=Exception"},
       {"turtle", "any"},
       // Submodules of packages above: their names are unknown functions.

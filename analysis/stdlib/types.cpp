@@ -102,19 +102,32 @@ Value proxy_new(Vm& vm, Args& a) {
 void init_types(Vm& vm, ModuleObj* module) {
   Module m{vm, module};
   const Types& t = vm.types;
-  const std::pair<const char*, ClassObj*> names[] = {
-      {"FunctionType", t.function}, {"LambdaType", t.function}, {"CodeType", t.code}, {"MappingProxyType", t.mapping_proxy},
-      {"CellType", t.cell}, {"GeneratorType", t.generator}, {"CoroutineType", t.coroutine}, {"MethodType", t.method},
-      {"BuiltinFunctionType", t.builtin}, {"BuiltinMethodType", t.builtin}, {"WrapperDescriptorType", t.builtin},
-      {"MethodWrapperType", t.builtin}, {"MethodDescriptorType", t.builtin}, {"ClassMethodDescriptorType", t.builtin},
-      {"ModuleType", t.module}, {"NoneType", t.none}, {"NotImplementedType", t.not_implemented}, {"EllipsisType", t.ellipsis}};
+  const std::pair<const char*, ClassObj*> names[] = {{"FunctionType", t.function},
+                                                     {"LambdaType", t.function},
+                                                     {"CodeType", t.code},
+                                                     {"MappingProxyType", t.mapping_proxy},
+                                                     {"CellType", t.cell},
+                                                     {"GeneratorType", t.generator},
+                                                     {"CoroutineType", t.coroutine},
+                                                     {"MethodType", t.method},
+                                                     {"BuiltinFunctionType", t.builtin},
+                                                     {"BuiltinMethodType", t.builtin},
+                                                     {"WrapperDescriptorType", t.builtin},
+                                                     {"MethodWrapperType", t.builtin},
+                                                     {"MethodDescriptorType", t.builtin},
+                                                     {"ClassMethodDescriptorType", t.builtin},
+                                                     {"ModuleType", t.module},
+                                                     {"NoneType", t.none},
+                                                     {"NotImplementedType", t.not_implemented},
+                                                     {"EllipsisType", t.ellipsis}};
   for (const auto& [name, cls] : names) m.set(name, cls);
   for (const char* name : {"AsyncGeneratorType", "TracebackType", "FrameType", "GetSetDescriptorType", "MemberDescriptorType"}) m.cls(name);
   m.set("GenericAlias", vm.type_of(make_alias(vm, Value::object(t.list), vm.tuple({Value::object(t.integer)}))));
   m.set("UnionType", vm.type_of(make_type_union(vm, Value::object(t.integer), Value::object(t.str))));
   if (!t.method->construct && class_own(vm, t.method, "__new__").null()) static_method(vm, t.method, "__new__", method_new);
   if (!t.function->construct && class_own(vm, t.function, "__new__").null()) static_method(vm, t.function, "__new__", function_new);
-  if (!t.mapping_proxy->construct && class_own(vm, t.mapping_proxy, "__new__").null()) static_method(vm, t.mapping_proxy, "__new__", proxy_new);
+  if (!t.mapping_proxy->construct && class_own(vm, t.mapping_proxy, "__new__").null())
+    static_method(vm, t.mapping_proxy, "__new__", proxy_new);
   if (class_own(vm, t.module, "__init__").null()) method(vm, t.module, "__init__", module_init);
 
   ClassObj* space = m.cls("SimpleNamespace");
@@ -126,7 +139,8 @@ void init_types(Vm& vm, ModuleObj* module) {
   m.fn("resolve_bases", [](Vm&, Args& a) { return a[0]; });
   m.fn("get_original_bases", [](Vm& v, Args& a) { return v.get_attr(a[0], "__bases__"); });
   m.fn("coroutine", [](Vm&, Args& a) { return a[0]; });
-  m.fn("prepare_class", [](Vm& v, Args&) { return v.tuple({Value::object(v.types.type), Value::object(v.new_dict()), Value::object(v.new_dict())}); });
+  m.fn("prepare_class",
+       [](Vm& v, Args&) { return v.tuple({Value::object(v.types.type), Value::object(v.new_dict()), Value::object(v.new_dict())}); });
 }
 
 }  // namespace graphlift::stdlib

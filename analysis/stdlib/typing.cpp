@@ -132,7 +132,8 @@ Value or_types(Vm& vm, syntax::BinaryOp op, Value left, Value right, bool) {
 
 std::string type_text(Vm& vm, Value v) {
   if (auto* cls = cast<ClassObj>(v)) {
-    if (cls->module_name.is_str() && text_of(cls->module_name) != "builtins") return std::string(text_of(cls->module_name)) + "." + cls->qualname;
+    if (cls->module_name.is_str() && text_of(cls->module_name) != "builtins")
+      return std::string(text_of(cls->module_name)) + "." + cls->qualname;
     return cls->qualname;
   }
   if (v.tag == Tag::Ellipsis) return "...";
@@ -333,10 +334,26 @@ Value protocol_check(Vm& vm, Args& a, bool of_class) {
         if (!e.key.null()) names.push_back(e.key);
     for (Value name : names) {
       const std::string_view text = text_of(name);
-      static constexpr std::string_view kIgnored[] = {"__module__", "__qualname__", "__doc__", "__annotations__", "__dict__", "__weakref__",
-                                                      "__init__", "__new__", "__slots__", "__parameters__", "__orig_bases__", "_is_protocol",
-                                                      "_is_runtime_protocol", "__abstractmethods__", "_abc_registry", "__hash__",
-                                                      "__class_getitem__", "__subclasshook__", "_abc_requires", "__match_args__"};
+      static constexpr std::string_view kIgnored[] = {"__module__",
+                                                      "__qualname__",
+                                                      "__doc__",
+                                                      "__annotations__",
+                                                      "__dict__",
+                                                      "__weakref__",
+                                                      "__init__",
+                                                      "__new__",
+                                                      "__slots__",
+                                                      "__parameters__",
+                                                      "__orig_bases__",
+                                                      "_is_protocol",
+                                                      "_is_runtime_protocol",
+                                                      "__abstractmethods__",
+                                                      "_abc_registry",
+                                                      "__hash__",
+                                                      "__class_getitem__",
+                                                      "__subclasshook__",
+                                                      "_abc_requires",
+                                                      "__match_args__"};
       if (std::find(std::begin(kIgnored), std::end(kIgnored), text) != std::end(kIgnored)) continue;
       const Value found = of_class ? vm.find_in_class(sub, vm.intern(text)) : vm.try_attr(a[1], vm.intern(text));
       if (vm.raised()) return {};
@@ -369,7 +386,8 @@ bool own_annotations(Vm& vm, ClassObj* cls, std::vector<std::string>& names) {
 
 Value named_tuple_subclass(Vm& vm, Args& a) {
   auto* cls = cast<ClassObj>(a[0]);
-  const bool direct = cls && std::any_of(cls->bases.begin(), cls->bases.end(), [](ClassObj* b) { return b->native && b->name == "_NamedTuple"; });
+  const bool direct =
+      cls && std::any_of(cls->bases.begin(), cls->bases.end(), [](ClassObj* b) { return b->native && b->name == "_NamedTuple"; });
   if (!direct) return Value::none();
   std::vector<std::string> fields;
   own_annotations(vm, cls, fields);
@@ -476,7 +494,8 @@ Value get_type_hints(Vm& vm, Args& a) {
   }
   if (auto* fn = cast<FunctionObj>(func)) {
     for (const auto& annotation : fn->code->annotations)
-      hints->map.set(vm.str(annotation.name), strip_optional_markers(vm, vm.evaluate_annotation(annotation.thunk, fn->module, nullptr), keep));
+      hints->map.set(vm.str(annotation.name),
+                     strip_optional_markers(vm, vm.evaluate_annotation(annotation.thunk, fn->module, nullptr), keep));
     return Value::object(hints);
   }
   const Value annotations = vm.try_attr(object, vm.intern("__annotations__"));
@@ -535,12 +554,11 @@ Value overloaded(Vm& vm, Args&) { return vm.raise(vm.types.not_implemented_error
 void forms(Module& m) {
   ClassObj* form = m.cls("_SpecialForm");
   m.vm.set_ops(form, form_ops());
-  method(m.vm, form, "__instancecheck__", [](Vm& v, Args& a) -> Value {
-    return v.raise(v.types.type_error, type_text(v, a[0]) + " cannot be used with isinstance()");
-  });
-  for (const char* name : {"Union", "Optional", "Literal", "Final", "ClassVar", "Annotated", "Concatenate", "TypeAlias", "TypeGuard", "TypeIs",
-                           "Required", "NotRequired", "ReadOnly", "Unpack", "Self", "Never", "NoReturn", "LiteralString", "NoDefault", "TypeForm",
-                           "NoExtraItems"}) {
+  method(m.vm, form, "__instancecheck__",
+         [](Vm& v, Args& a) -> Value { return v.raise(v.types.type_error, type_text(v, a[0]) + " cannot be used with isinstance()"); });
+  for (const char* name : {"Union",     "Optional",  "Literal",  "Final",         "ClassVar",    "Annotated", "Concatenate",
+                           "TypeAlias", "TypeGuard", "TypeIs",   "Required",      "NotRequired", "ReadOnly",  "Unpack",
+                           "Self",      "Never",     "NoReturn", "LiteralString", "NoDefault",   "TypeForm",  "NoExtraItems"}) {
     const Value v = Value::object(m.vm.new_instance(form));
     put(m.vm, v, "_name", m.vm.str(name));
     m.set(name, v);
@@ -565,9 +583,10 @@ void aliases(Module& m) {
   over("FrozenSet", t.frozenset);
   over("Tuple", t.tuple);
   over("Type", t.type);
-  for (const char* name : {"Hashable", "Awaitable", "Coroutine", "AsyncIterable", "AsyncIterator", "AsyncGenerator", "Iterable", "Iterator",
-                           "Reversible", "Generator", "Sized", "Container", "Collection", "Callable", "MutableSet", "Mapping", "MutableMapping",
-                           "Sequence", "MutableSequence", "ByteString", "MappingView", "KeysView", "ItemsView", "ValuesView"})
+  for (const char* name :
+       {"Hashable",       "Awaitable", "Coroutine",       "AsyncIterable", "AsyncIterator", "AsyncGenerator", "Iterable",   "Iterator",
+        "Reversible",     "Generator", "Sized",           "Container",     "Collection",    "Callable",       "MutableSet", "Mapping",
+        "MutableMapping", "Sequence",  "MutableSequence", "ByteString",    "MappingView",   "KeysView",       "ItemsView",  "ValuesView"})
     over(name, class_in(m.vm, "collections.abc", name));
   over("AbstractSet", class_in(m.vm, "collections.abc", "Set"));
   over("Deque", class_in(m.vm, "collections", "deque"));
@@ -592,8 +611,12 @@ void generics(Module& m) {
   ClassObj* protocol = m.cls("Protocol", {generic});
   protocol->cls = protocol->metaclass = protocol_meta;
   class_method(vm, protocol, "__init_subclass__", protocol_subclass);
-  for (const auto& [name, dunder] : {std::pair{"SupportsInt", "__int__"}, {"SupportsFloat", "__float__"}, {"SupportsComplex", "__complex__"},
-                                     {"SupportsBytes", "__bytes__"}, {"SupportsIndex", "__index__"}, {"SupportsAbs", "__abs__"},
+  for (const auto& [name, dunder] : {std::pair{"SupportsInt", "__int__"},
+                                     {"SupportsFloat", "__float__"},
+                                     {"SupportsComplex", "__complex__"},
+                                     {"SupportsBytes", "__bytes__"},
+                                     {"SupportsIndex", "__index__"},
+                                     {"SupportsAbs", "__abs__"},
                                      {"SupportsRound", "__round__"}}) {
     ClassObj* cls = abstract_class(m, name, {}, dunder);
     class_method(vm, cls, "__class_getitem__", class_getitem);

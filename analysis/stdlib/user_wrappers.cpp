@@ -184,7 +184,8 @@ void define_user_wrappers(Module& m) {
     const Value data = data_of(v, a[0]);
     return data.null() ? data : v.hash(data);
   });
-  for (const char* name : {"capitalize", "lower", "upper", "title", "strip", "lstrip", "rstrip", "replace", "join", "zfill", "casefold", "format"})
+  for (const char* name :
+       {"capitalize", "lower", "upper", "title", "strip", "lstrip", "rstrip", "replace", "join", "zfill", "casefold", "format"})
     method(vm, str, name, delegate<true>);
   for (const char* name : {"startswith", "endswith", "find", "rfind", "index", "count", "isdigit", "isalpha", "isspace", "split", "encode"})
     method(vm, str, name, delegate<false>);

@@ -157,9 +157,9 @@ struct Ast {
   std::vector<uint32_t> line_starts;  // byte offset of each line
   std::vector<Node> nodes;
   std::vector<NodeId> kids;
-  std::string text;                  // backing store of Node text
-  std::vector<SyntaxError> errors;   // in source order
-  NodeId root;                       // a Module
+  std::string text;                 // backing store of Node text
+  std::vector<SyntaxError> errors;  // in source order
+  NodeId root;                      // a Module
 
   [[nodiscard]] const Node& operator[](NodeId id) const { return nodes[id.index]; }
   [[nodiscard]] std::span<const NodeId> kids_of(NodeId id) const {
@@ -171,9 +171,7 @@ struct Ast {
     const Node& n = nodes[id.index];
     return std::string_view(text).substr(n.text_begin, n.text_size);
   }
-  [[nodiscard]] std::string_view source_of(Span s) const {
-    return std::string_view(source).substr(s.start, s.end - s.start);
-  }
+  [[nodiscard]] std::string_view source_of(Span s) const { return std::string_view(source).substr(s.start, s.end - s.start); }
 };
 
 struct Position {

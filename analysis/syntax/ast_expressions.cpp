@@ -55,7 +55,8 @@ NodeId AstMaker::identifier(Index i) {
     case CstKind::DefaultParameter:
     case CstKind::TypedDefaultParameter:
       // The first child of an attribute is the object, the last child of a default parameter its value.
-      if (cst_[parent].kind == CstKind::Attribute || cst_[parent].kind == CstKind::MemberType ? first_kid(parent) != i : first_kid(parent) == i)
+      if (cst_[parent].kind == CstKind::Attribute || cst_[parent].kind == CstKind::MemberType ? first_kid(parent) != i
+                                                                                              : first_kid(parent) == i)
         return {};
       break;
     case CstKind::KeywordArgument:
@@ -283,7 +284,8 @@ NodeId AstMaker::boolean(Index i) {
   };
   const CstKind word = word_of(i);
   const Index parent = cst_[i].parent;
-  if (kind(parent) == CstKind::BooleanOperator && first_kid(parent) == i && word_of(parent) == word) return {};  // part of its parent's chain
+  if (kind(parent) == CstKind::BooleanOperator && first_kid(parent) == i && word_of(parent) == word)
+    return {};  // part of its parent's chain
   std::vector<NodeId> operands;
   Index leftmost = i;
   for (;;) {
@@ -323,7 +325,8 @@ NodeId AstMaker::conditional(Index i) {
   while (parts.size() < 3) parts.push_back(error_node(span(i)));
   const Index first = first_kid(i), last = last_kid(i);
   Span where = span(i);
-  // The grammar lets `x := a if b else c`, `*a if b else c` and `a if b else c as d` bind too tightly; the outer node is turned outside again.
+  // The grammar lets `x := a if b else c`, `*a if b else c` and `a if b else c as d` bind too tightly; the outer node is turned outside
+  // again.
   const bool named = first != kNone && (kind(first) == CstKind::NamedExpression || ast_[parts[0]].kind == NodeKind::Starred);
   const bool aliased = last != kNone && kind(last) == CstKind::AsPattern && ast_[parts[2]].kind == NodeKind::WithItem;
   const NodeId outer = named ? parts[0] : aliased ? parts[2] : NodeId{};
@@ -527,7 +530,8 @@ NodeId AstMaker::format_field(Index i) {
   if (debug_end == 0) return add(NodeKind::FormatField, span(i), {value, specifier}, conversion);
   // The text is the source from the brace to what follows the `=`.
   const std::string& source_text = ast_.source;
-  while (debug_end < cst_[i].end && (source_text[debug_end] == ' ' || source_text[debug_end] == '\t' || source_text[debug_end] == '\n')) ++debug_end;
+  while (debug_end < cst_[i].end && (source_text[debug_end] == ' ' || source_text[debug_end] == '\t' || source_text[debug_end] == '\n'))
+    ++debug_end;
   if (conversion == 0 && !specifier.valid()) conversion = 'r';
   const std::string_view text = ast_.source_of({cst_[i].start + 1, debug_end});
   return add_text(NodeKind::FormatField, span(i), text, {value, specifier}, conversion, NodeFlags::kDebug);

@@ -135,7 +135,8 @@ void AstMaker::make_node(Index i) {
     case CstKind::Call: node = call(i); break;
     case CstKind::KeywordArgument: {
       const Index first = first_kid(i);
-      node = add_text(NodeKind::Keyword, span(i), first == kNone ? std::string_view{} : source(first), {made_or_error(last_kid(i), span(i))});
+      node =
+          add_text(NodeKind::Keyword, span(i), first == kNone ? std::string_view{} : source(first), {made_or_error(last_kid(i), span(i))});
       break;
     }
     case CstKind::UnaryOperator:

@@ -63,7 +63,7 @@ class AstMaker {
   [[nodiscard]] CstKind parent_kind(Index i) const { return cst_[cst_[i].parent].kind; }
   [[nodiscard]] Span span(Index i) const { return {cst_[i].start, cst_[i].end}; }
   [[nodiscard]] std::string_view source(Index i) const { return ast_.source_of(span(i)); }
-  [[nodiscard]] Index first_kid(Index i) const;                // of the grammar's children, or kNone
+  [[nodiscard]] Index first_kid(Index i) const;  // of the grammar's children, or kNone
   [[nodiscard]] Index last_kid(Index i) const;
   [[nodiscard]] Index kid_of_kind(Index i, CstKind kind) const;  // first such child, or kNone
   [[nodiscard]] bool has_kid(Index i, CstKind kind) const { return kid_of_kind(i, kind) != kNone; }

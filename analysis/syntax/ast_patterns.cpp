@@ -174,7 +174,8 @@ NodeId AstMaker::sequence_pattern(Index i) {
     comma |= kind(kid) == CstKind::TComma;
     if (made(kid).valid()) patterns.push_back(made(kid));
   }
-  const bool group = kind(i) == CstKind::TuplePattern && patterns.size() == 1 && !comma && ast_[patterns.front()].kind != NodeKind::PatternStar;
+  const bool group =
+      kind(i) == CstKind::TuplePattern && patterns.size() == 1 && !comma && ast_[patterns.front()].kind != NodeKind::PatternStar;
   return group ? patterns.front() : add(NodeKind::PatternSequence, span(i), patterns);
 }
 

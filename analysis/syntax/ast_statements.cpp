@@ -214,8 +214,8 @@ NodeId AstMaker::for_statement(Index i) {
     }
   }
   const NodeId target_node = made_or_error(target, span(i)), iterable_node = made_or_error(iterable, span(i));
-  return add(NodeKind::For, span(i), {target_node, iterable_node, suite_of(i), orelse_of(kid_of_kind(i, CstKind::ElseClause), cst_[i].end)}, 0,
-             flags);
+  return add(NodeKind::For, span(i), {target_node, iterable_node, suite_of(i), orelse_of(kid_of_kind(i, CstKind::ElseClause), cst_[i].end)},
+             0, flags);
 }
 
 NodeId AstMaker::while_statement(Index i) {
@@ -397,7 +397,8 @@ NodeId AstMaker::print_statement(Index i) {
   }
   // `print >> file, x` is an expression of Python 3: a tuple whose first item is a shift.
   const NodeId file = made_or_error(last_kid(chevron), span(chevron));
-  const NodeId shift = add(NodeKind::BinaryExpr, {cst_[i].start, cst_[chevron].end}, {name(word), file}, static_cast<uint8_t>(BinaryOp::RShift));
+  const NodeId shift =
+      add(NodeKind::BinaryExpr, {cst_[i].start, cst_[chevron].end}, {name(word), file}, static_cast<uint8_t>(BinaryOp::RShift));
   std::vector<NodeId> values{shift};
   bool comma = false;
   for (Index kid : kids(i)) {

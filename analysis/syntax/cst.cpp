@@ -156,7 +156,8 @@ class Flattener {
     // The padding of a tree is that of its first child, which will be added again.
     position_ -= ts_subtree_padding(children[0]).bytes;
     const uint16_t production = tree.ptr->production_id;
-    stack_.push_back({children, children + count, production != 0 ? ts_language_alias_sequence(language_, production) : nullptr, 0, node, after});
+    stack_.push_back(
+        {children, children + count, production != 0 ? ts_language_alias_sequence(language_, production) : nullptr, 0, node, after});
   }
 
   void close(const Level& level) {

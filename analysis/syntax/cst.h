@@ -93,16 +93,14 @@ enum class CstKind : uint8_t {
 #define X(kind, symbol, named) kind,
   GRAPHLIFT_CST_KINDS(X)
 #undef X
-  Error,   // source that fits no rule
-  Token,   // any other token
-  Other,   // any other named node
-  Skipped, // not in the array: comments, line continuations
+      Error,  // source that fits no rule
+  Token,      // any other token
+  Other,      // any other named node
+  Skipped,    // not in the array: comments, line continuations
 };
 
 [[nodiscard]] constexpr bool is_statement(CstKind kind) { return kind <= CstKind::WithStatement; }
-[[nodiscard]] constexpr bool is_token(CstKind kind) {
-  return (kind >= CstKind::TPlus && kind <= CstKind::TAs) || kind == CstKind::Token;
-}
+[[nodiscard]] constexpr bool is_token(CstKind kind) { return (kind >= CstKind::TPlus && kind <= CstKind::TAs) || kind == CstKind::Token; }
 
 struct CstNode {
   CstKind kind = CstKind::Other;
@@ -117,7 +115,7 @@ struct CstNode {
 struct Cst {
   std::vector<CstNode> nodes;
   bool has_error = false;
-  bool misread = false;  // may hold what the grammar reads otherwise than Python does, see parse.cpp
+  bool misread = false;                         // may hold what the grammar reads otherwise than Python does, see parse.cpp
   std::vector<std::string_view> missing_names;  // of the missing nodes, in source order
 };
 

@@ -66,7 +66,8 @@ void append_bytes(std::string_view text, std::string& out) {
 }
 
 uint32_t count_code_points(std::string_view text) {
-  return static_cast<uint32_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+  return static_cast<uint32_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
 uint32_t line_of(const Ast& ast, uint32_t offset) {
@@ -114,10 +115,8 @@ void append_node(const Ast& ast, const Positions& positions, NodeId id, std::str
   if (node.flags & NodeFlags::kDebug) out += " debug";
   if (node.flags & NodeFlags::kHasText) {
     out += ' ';
-    if (node.flags & NodeFlags::kBytes)
-      append_bytes(ast.text_of(id), out);
-    else
-      append_quoted(ast.text_of(id), out);
+    if (node.flags & NodeFlags::kBytes) append_bytes(ast.text_of(id), out);
+    else append_quoted(ast.text_of(id), out);
   }
   out += ' ';
   positions.append(node.span.start, out);

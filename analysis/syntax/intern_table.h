@@ -20,8 +20,7 @@ class InternTable {
     size_t at = hash & (slots_.size() - 1);
     while (slots_[at].used) {
       const Slot& slot = slots_[at];
-      if (slot.hash == hash && text_.compare(slot.begin, slot.size, value) == 0)
-        return slot.begin;
+      if (slot.hash == hash && text_.compare(slot.begin, slot.size, value) == 0) return slot.begin;
       at = (at + 1) & (slots_.size() - 1);
     }
     const auto begin = static_cast<uint32_t>(text_.size());

@@ -7,8 +7,9 @@ namespace graphlift::syntax {
 namespace {
 
 // Words that begin a statement and can stand nowhere in an expression.
-constexpr std::array<std::string_view, 19> kStatementWords = {"def",   "class",  "return", "import",   "while", "try",    "with",    "raise", "pass", "break",
-                                                              "continue", "del", "global", "nonlocal", "assert", "except", "finally", "elif", "@"};
+constexpr std::array<std::string_view, 19> kStatementWords = {"def",    "class",  "return",  "import",   "while", "try",    "with",
+                                                              "raise",  "pass",   "break",   "continue", "del",   "global", "nonlocal",
+                                                              "assert", "except", "finally", "elif",     "@"};
 
 bool is_word_byte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || (static_cast<unsigned char>(c) & 0x80);
@@ -98,7 +99,7 @@ class Scanner {
       line.fault = std::move(why);
     };
     std::vector<size_t> open;
-    std::vector<Span> blanks;  // newlines and comments inside brackets
+    std::vector<Span> blanks;                // newlines and comments inside brackets
     size_t dedent = std::string_view::npos;  // first newline inside brackets behind which a statement might begin
     size_t at = start, last = start;
     for (; at < source_.size();) {

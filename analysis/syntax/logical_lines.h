@@ -10,10 +10,10 @@
 namespace graphlift::syntax {
 
 struct LogicalLine {
-  Span span;             // without indentation, comment and newline
-  uint32_t indent = 0;   // columns, a tab goes to the next multiple of 8
+  Span span;            // without indentation, comment and newline
+  uint32_t indent = 0;  // columns, a tab goes to the next multiple of 8
   uint32_t fault_at = 0;
-  std::string fault;     // why it cannot be read, or empty
+  std::string fault;  // why it cannot be read, or empty
 };
 
 [[nodiscard]] std::vector<LogicalLine> logical_lines(std::string_view source);

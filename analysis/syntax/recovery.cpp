@@ -14,12 +14,16 @@ bool one_of(std::string_view word, std::initializer_list<std::string_view> words
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// A statement that can parse is never touched. One that cannot is taken apart: its headers are tried with an empty suite, its suites statement
-// by statement; only the smallest part that does not parse is replaced.
+// A statement that can parse is never touched. One that cannot is taken apart: its headers are tried with an empty suite, its suites
+// statement by statement; only the smallest part that does not parse is replaced.
 class Recovery {
  public:
   Recovery(std::string& source, std::vector<uint32_t>& placeholders, std::vector<SyntaxError>& errors)
-      : source_(source), placeholders_(placeholders), errors_(errors), lines_(logical_lines(source)), budget_(source.size() * 12 + (1u << 16)) {}
+      : source_(source),
+        placeholders_(placeholders),
+        errors_(errors),
+        lines_(logical_lines(source)),
+        budget_(source.size() * 12 + (1u << 16)) {}
 
   void run() {
     suite(0, lines_.size(), "", 0, false);
@@ -111,7 +115,8 @@ class Recovery {
         if (lines_[stop].indent < base) break;
         if (decorators) {
           decorators = word(stop) == "@";
-        } else if (!one_of(word(at), {"if", "for", "while", "try", "async"}) || !one_of(word(stop), {"elif", "else", "except", "finally"})) {
+        } else if (!one_of(word(at), {"if", "for", "while", "try", "async"}) ||
+                   !one_of(word(stop), {"elif", "else", "except", "finally"})) {
           break;
         }
       }
@@ -186,7 +191,12 @@ class Recovery {
       if (is_match || end == first + 1 || !replace_header(first)) return false;
       report(first, error_at, "invalid syntax");
     }
-    suite(first + 1, end, block_prefix(header.indent, prefix, is_match ? "match _:\n" : cases ? "case _:\n" : "if 1:\n"), depth + 1, is_match);
+    suite(first + 1, end,
+          block_prefix(header.indent, prefix,
+                       is_match ? "match _:\n"
+                       : cases  ? "case _:\n"
+                                : "if 1:\n"),
+          depth + 1, is_match);
     return true;
   }
 

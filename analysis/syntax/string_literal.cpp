@@ -45,7 +45,9 @@ bool read_hex(std::string_view text, size_t at, size_t digits, uint32_t& value) 
 // The character of a one-letter escape, or 0 when it is none.
 char simple_escape(char c) {
   switch (c) {
-    case '\\': case '\'': case '"': return c;
+    case '\\':
+    case '\'':
+    case '"': return c;
     case 'a': return '\a';
     case 'b': return '\b';
     case 'f': return '\f';
@@ -75,17 +77,13 @@ size_t decode_escape(std::string_view text, size_t at, bool bytes, std::string& 
     size_t end = at + 1;
     for (; end < text.size() && end < at + 4 && text[end] >= '0' && text[end] <= '7'; ++end)
       value = value * 8 + static_cast<uint32_t>(text[end] - '0');
-    if (bytes)
-      out += static_cast<char>(value & 0xff);
-    else
-      append_utf8(value, out);
+    if (bytes) out += static_cast<char>(value & 0xff);
+    else append_utf8(value, out);
     return end;
   }
   if (c == 'x' && read_hex(text, at + 2, 2, value)) {
-    if (bytes)
-      out += static_cast<char>(value);
-    else
-      append_utf8(value, out);
+    if (bytes) out += static_cast<char>(value);
+    else append_utf8(value, out);
     return at + 4;
   }
   if (!bytes) {
@@ -115,10 +113,16 @@ StringPrefix read_string_prefix(std::string_view start) {
   StringPrefix prefix;
   for (const char c : start) {
     switch (c) {
-      case 'r': case 'R': prefix.raw = true; break;
-      case 'b': case 'B': prefix.bytes = true; break;
-      case 'f': case 'F': case 't': case 'T': prefix.format = true; break;
-      case 'u': case 'U': break;
+      case 'r':
+      case 'R': prefix.raw = true; break;
+      case 'b':
+      case 'B': prefix.bytes = true; break;
+      case 'f':
+      case 'F':
+      case 't':
+      case 'T': prefix.format = true; break;
+      case 'u':
+      case 'U': break;
       default: return prefix;
     }
   }

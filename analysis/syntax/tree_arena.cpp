@@ -15,10 +15,10 @@
 namespace graphlift::syntax {
 namespace {
 
-constexpr size_t kHeader = 16;             // holds the size class, keeps blocks aligned
+constexpr size_t kHeader = 16;  // holds the size class, keeps blocks aligned
 constexpr size_t kChunk = size_t{1} << 20;
 constexpr size_t kKeptBytes = size_t{16} << 20;  // between files
-constexpr size_t kFineClasses = 32;        // of 16, 32, … 512 bytes; above, powers of two
+constexpr size_t kFineClasses = 32;              // of 16, 32, … 512 bytes; above, powers of two
 
 // Freed blocks are reused by size class; nothing goes back to the system before the file is done.
 class Arena {

@@ -15,7 +15,7 @@ class TreeArena {
 #if defined(__SANITIZE_ADDRESS__)
   static constexpr bool kDropsAll = false;  // the sanitizer sees more with the usual allocator
 #else
-  static constexpr bool kDropsAll = true;   // so trees need not be deleted
+  static constexpr bool kDropsAll = true;  // so trees need not be deleted
 #endif
 };
 

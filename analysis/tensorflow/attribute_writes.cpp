@@ -12,7 +12,8 @@ void AttributeWrites::read(const Code& code, bool constructor) {
   for (const lower::Const& constant : code.consts) {
     const auto* inner = std::get_if<std::shared_ptr<const Code>>(&constant);
     if (!inner || !*inner) continue;
-    const bool makes = (*inner)->name == "__init__" || (*inner)->name == "build" || (*inner)->name == "__new__" || (*inner)->name == "__post_init__";
+    const bool makes =
+        (*inner)->name == "__init__" || (*inner)->name == "build" || (*inner)->name == "__new__" || (*inner)->name == "__post_init__";
     read(**inner, makes);
   }
 }

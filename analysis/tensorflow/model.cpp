@@ -29,7 +29,8 @@ const models::Table& api() {
 using Native = std::function<Value(Vm&, Args&)>;
 
 Value operator_native(Vm& vm, const std::string& path) {
-  return vm.native(std::string(kRoot) + "." + path, Native([path](Vm& m, Args&) { return new_tensor(m, ("returned by `tf." + path + "`").c_str()); }));
+  return vm.native(std::string(kRoot) + "." + path,
+                   Native([path](Vm& m, Args&) { return new_tensor(m, ("returned by `tf." + path + "`").c_str()); }));
 }
 
 Value with_fields(Vm& vm, std::string_view names) {
@@ -58,7 +59,8 @@ Value opaque_class(Vm& vm, const std::string& path) {
 }
 
 Value name_value(Vm& vm, const std::string& path) {
-  if (const auto own = model(vm).overrides.find(path); own != model(vm).overrides.end()) return vm.native(std::string(kRoot) + "." + path, own->second);
+  if (const auto own = model(vm).overrides.find(path); own != model(vm).overrides.end())
+    return vm.native(std::string(kRoot) + "." + path, own->second);
   std::string_view lines = api().find(path);
   models::Row row;
   if (models::next_row(lines, row)) {

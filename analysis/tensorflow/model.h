@@ -11,8 +11,8 @@
 namespace graphlift::tensorflow {
 
 struct Model {
-  interp::ClassObj *tensor = nullptr, *variable = nullptr, *shape = nullptr, *dtype = nullptr, *tape = nullptr, *module = nullptr, *layer = nullptr,
-                   *keras_model = nullptr, *optimizer = nullptr, *opaque = nullptr, *fields = nullptr, *scope = nullptr;
+  interp::ClassObj *tensor = nullptr, *variable = nullptr, *shape = nullptr, *dtype = nullptr, *tape = nullptr, *module = nullptr,
+                   *layer = nullptr, *keras_model = nullptr, *optimizer = nullptr, *opaque = nullptr, *fields = nullptr, *scope = nullptr;
   // Names that the policy answers instead, by their path under `tf.`.
   std::map<std::string, std::function<interp::Value(interp::Vm&, interp::Args&)>> overrides;
 };

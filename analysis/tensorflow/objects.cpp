@@ -84,7 +84,9 @@ Value call_layer(Vm& vm, Args& args) {
     }
   }
   Args inner = args;
-  std::erase_if(inner.kw, [&](const auto& pair) { return (pair.first->text == "training" || pair.first->text == "mask") && !has_parameter(fn, pair.first->text); });
+  std::erase_if(inner.kw, [&](const auto& pair) {
+    return (pair.first->text == "training" || pair.first->text == "mask") && !has_parameter(fn, pair.first->text);
+  });
   return vm.call(Value::object(fn), inner);
 }
 
@@ -98,8 +100,9 @@ Value add_weight(Vm& vm, Args&) {
 Value keras_attr(Vm& vm, Value self, const StrObj* name) {
   const auto* instance = cast<InstanceObj>(self);
   if (instance && instance->dict && instance->dict->map.find(Value::string(const_cast<StrObj*>(name)))) return {};
-  static constexpr std::string_view kVariables[] = {"variables", "trainable_variables", "weights", "trainable_weights", "non_trainable_variables",
-                                                    "non_trainable_weights", "losses", "metrics", "submodules"};
+  static constexpr std::string_view kVariables[] = {
+      "variables", "trainable_variables", "weights", "trainable_weights", "non_trainable_variables", "non_trainable_weights", "losses",
+      "metrics",   "submodules"};
   for (std::string_view known : kVariables)
     if (name->text == known) return variables_of(vm);
   if (name->text == "optimizer") return Value::object(vm.new_instance(model(vm).optimizer));
@@ -247,7 +250,8 @@ Value special_name(Vm& vm, const std::string& path) {
   if (path == "Module") return Value::object(m.module);
   if (path == "keras.layers.Layer") return Value::object(m.layer);
   if (path == "keras.Model" || path == "keras.models.Model") return Value::object(m.keras_model);
-  if (path == "keras.Sequential" || path == "keras.models.Sequential") return Value::object(vm.new_class("tensorflow.keras", "Sequential", {m.keras_model}));
+  if (path == "keras.Sequential" || path == "keras.models.Sequential")
+    return Value::object(vm.new_class("tensorflow.keras", "Sequential", {m.keras_model}));
   if (path == "keras.Input" || path == "keras.layers.Input") return vm.native(qualified, Native(unknown_tensor));
   if (path == "cond") return vm.native(qualified, Native(run_cond));
   if (path == "while_loop") return vm.native(qualified, Native(run_while));

@@ -67,18 +67,21 @@ struct Function {
 struct Active {
   size_t region = 0;
   uint32_t births = 0;
-  bool converted = true;    // AutoGraph rewrites the code that runs now
+  bool converted = true;  // AutoGraph rewrites the code that runs now
   bool second_trace = false;
-  uint32_t variables = 0;   // made in this trace
+  uint32_t variables = 0;  // made in this trace
 };
 
-bool is_branch(Op op) { return op == Op::PopJumpIfFalse || op == Op::PopJumpIfTrue || op == Op::JumpIfFalseOrPop || op == Op::JumpIfTrueOrPop; }
+bool is_branch(Op op) {
+  return op == Op::PopJumpIfFalse || op == Op::PopJumpIfTrue || op == Op::JumpIfFalseOrPop || op == Op::JumpIfTrueOrPop;
+}
 
 // Tests that AutoGraph leaves as they are.
 bool left_alone(const Frame* frame) {
   const lower::Instr& instr = frame->code->instrs[frame->current_pc];
   if (!is_branch(instr.op)) return false;
-  return TestKind(instr.b) == TestKind::ComprehensionIf || TestKind(instr.b) == TestKind::CompareChain || TestKind(instr.b) == TestKind::MatchGuard;
+  return TestKind(instr.b) == TestKind::ComprehensionIf || TestKind(instr.b) == TestKind::CompareChain ||
+         TestKind(instr.b) == TestKind::MatchGuard;
 }
 
 }  // namespace
@@ -94,7 +97,7 @@ struct FunctionPolicy::Impl {
   std::map<std::string, size_t> region_by_key;
   std::vector<Active> active;
   std::unordered_map<NativeObj*, rules::CallVerdict> verdicts;
-  std::set<uint32_t> scanned;                 // code whose attribute reads were compared with the program's writes
+  std::set<uint32_t> scanned;  // code whose attribute reads were compared with the program's writes
   AttributeWrites writes;
   std::optional<std::pair<lower::FileId, Span>> last_test;
 
@@ -117,10 +120,12 @@ struct FunctionPolicy::Impl {
     rules::Entry& entry = book.add(at.frame->code->file, span, at.frame, said, reach, origin, active.back().region);
     if (said.severity != Severity::Error) return;
     if (reach.certainty == Certainty::Possible) {
-      if (region.reasons.size() < kMostReasons) region.reasons.insert("whether `" + book.code_text(at.frame->code->file, span) + "` is reached is not known");
+      if (region.reasons.size() < kMostReasons)
+        region.reasons.insert("whether `" + book.code_text(at.frame->code->file, span) + "` is reached is not known");
       return;
     }
-    const bool silent = said.rule == "GL301" || said.rule == "GL302" || said.rule == "GL303" || said.rule == "GL204" || said.rule == "GL205";
+    const bool silent =
+        said.rule == "GL301" || said.rule == "GL302" || said.rule == "GL303" || said.rule == "GL204" || said.rule == "GL205";
     (silent ? region.unsafe : region.error) = true;
     if (!silent) entry.finding.effect = report::Effect::Error;
   }
@@ -195,7 +200,10 @@ struct FunctionPolicy::Impl {
       number |= option.is_number() || option.is_none();
     }
     if (!tensor || !number) return;
-    const Said said{"GL307", Severity::Error, {}, "the branches of `" + book.code_text(last_test->first, last_test->second) + "` give values of different types"};
+    const Said said{"GL307",
+                    Severity::Error,
+                    {},
+                    "the branches of `" + book.code_text(last_test->first, last_test->second) + "` give values of different types"};
     book.add(last_test->first, last_test->second, nullptr, said, {}, {}, active.back().region);
     regions[active.back().region].error = true;
   }
@@ -223,7 +231,9 @@ struct FunctionPolicy::Impl {
     }
     const size_t index = functions.size();
     functions.push_back(std::move(made));
-    const Value wrapper = vm->native("tensorflow.function.call", std::function<Value(Vm&, Args&)>([this, index](Vm&, Args& args) { return call_function(index, args); }));
+    const Value wrapper =
+        vm->native("tensorflow.function.call",
+                   std::function<Value(Vm&, Args&)>([this, index](Vm&, Args& args) { return call_function(index, args); }));
     auto* native = cast<NativeObj>(wrapper);
     native->is_method = true;
     native->attrs = vm->new_dict();
@@ -249,12 +259,14 @@ void FunctionPolicy::Impl::install(Vm& machine) {
     const bool autograph = !graph.is_bool() || graph.as_int() != 0;
     const Value callee = args.get(0, "func");
     if (!callee.null() && !callee.is_none()) return make_function(callee, autograph);
-    return m.native("tensorflow.function.decorator", std::function<Value(Vm&, Args&)>([this, autograph](Vm&, Args& inner) { return make_function(inner[0], autograph); }));
+    return m.native("tensorflow.function.decorator",
+                    std::function<Value(Vm&, Args&)>([this, autograph](Vm&, Args& inner) { return make_function(inner[0], autograph); }));
   };
   const auto leave = [this](Vm& m, Args& args) -> Value {
     const Value callee = args[0];
     if (callee.null()) return m.unknown("tf.autograph.experimental.do_not_convert without a function");
-    const Value wrapper = m.native("tensorflow.autograph.do_not_convert.call", std::function<Value(Vm&, Args&)>([this, callee](Vm& inner, Args& call) -> Value {
+    const Value wrapper = m.native("tensorflow.autograph.do_not_convert.call",
+                                   std::function<Value(Vm&, Args&)>([this, callee](Vm& inner, Args& call) -> Value {
                                      if (active.empty()) return inner.call(callee, call);
                                      const bool before = std::exchange(active.back().converted, false);
                                      const size_t depth = active.size();
@@ -283,19 +295,23 @@ Outcome FunctionPolicy::Impl::observe(const Observation& what) {
       if (active.back().converted && !left_alone(vm->frame())) {
         if (what.event == Event::LoopBound && at.here) {
           for (const LoopVariable& variable : undefined_loop_variables(*at.frame)) {
-            say(at, variable.store, {"GL306", Severity::Error, {}, "`" + variable.name + "` is set only inside a loop over a tensor and read after it"});
+            say(at, variable.store,
+                {"GL306", Severity::Error, {}, "`" + variable.name + "` is set only inside a loop over a tensor and read after it"});
           }
         }
         return {true, false, When::Data};
       }
       const char* rule = what.event == Event::TruthTest ? "GL101" : "GL102";
-      say(at, span, {rule, Severity::Error, {}, code + " needs the value of a tensor in code that AutoGraph does not convert"}, vm->origin(what.subject));
+      say(at, span, {rule, Severity::Error, {}, code + " needs the value of a tensor in code that AutoGraph does not convert"},
+          vm->origin(what.subject));
       return {true, true, When::PyInput};
     }
     case Event::Scalarize:
     case Event::ImplicitScalar:
       if (active.back().converted && (what.api == "float" || what.api == "int")) return {true, false, When::Data};  // AutoGraph casts
-      say(at, span, {"GL103", Severity::Error, {}, code + " reads a symbolic tensor's value, which does not exist while the graph is built"}, vm->origin(what.subject));
+      say(at, span,
+          {"GL103", Severity::Error, {}, code + " reads a symbolic tensor's value, which does not exist while the graph is built"},
+          vm->origin(what.subject));
       return {true, true, When::PyInput};
     case Event::Construct:
       if (what.api == "tensorflow.Variable") {
@@ -309,8 +325,7 @@ Outcome FunctionPolicy::Impl::observe(const Observation& what) {
     case Event::ContainerStore:
       if (at.here) store(what, at);
       return {true, false, When::Unknown};
-    default:
-      return {true, false, When::Unknown};
+    default: return {true, false, When::Unknown};
   }
 }
 
@@ -322,14 +337,16 @@ void FunctionPolicy::Impl::store(const Observation& what, const Where& at) {
   if (const auto* tensor = cast<TensorObj>(stored)) {
     if (tensor->variable) return;
     if (what.event != Event::ContainerStore) {
-      say(at, what.span, {"GL303", Severity::Error, {}, code + " keeps a symbolic tensor outside the function; it has no value there"}, vm->origin(stored));
+      say(at, what.span, {"GL303", Severity::Error, {}, code + " keeps a symbolic tensor outside the function; it has no value there"},
+          vm->origin(stored));
       return;
     }
   }
   const bool fixed = stored.is_none() || stored.is_bool() || stored.is_str();
   const Severity severity = fixed && what.event == Event::AttributeStore ? Severity::Info : Severity::Error;
   say(at, what.span, {"GL301", severity, {}, code + " changes Python state, which happens once a trace and not once a call"});
-  say(at, what.span, {what.event == Event::GlobalStore ? "GL205" : "GL204", severity, {}, code + " changes Python state that outlives the call"});
+  say(at, what.span,
+      {what.event == Event::GlobalStore ? "GL205" : "GL204", severity, {}, code + " changes Python state that outlives the call"});
 }
 
 Outcome FunctionPolicy::Impl::native_call(NativeObj* native, Args& args) {
@@ -372,7 +389,10 @@ void FunctionPolicy::Impl::read_attributes(FunctionObj* fn, Args& args) {
     const Value* value = self->dict->map.find(vm->str(read.name));
     if (!value || !(value->is_int() || value->is_float())) continue;
     Region& region = regions[active.back().region];
-    const Said said{"GL302", Severity::Error, {}, "`" + book.code_text(fn->code->file, read.span) + "` is read when the function is traced; later changes are not seen"};
+    const Said said{"GL302",
+                    Severity::Error,
+                    {},
+                    "`" + book.code_text(fn->code->file, read.span) + "` is read when the function is traced; later changes are not seen"};
     rules::Entry& entry = book.add(fn->code->file, read.span, nullptr, said, {}, {}, active.back().region);
     entry.finding.function = (fn->module ? fn->module->name + "." : std::string()) + fn->code->qualname;
     region.unsafe = true;
@@ -432,7 +452,8 @@ Value FunctionPolicy::enter_candidate(Vm& vm, Value callee, Args& args, const st
     given.pos.insert(given.pos.begin(), method->self);
   }
   auto* native = cast<NativeObj>(inner);
-  const Value* original = native && native->attrs && native->qualified == "tensorflow.function.call" ? native->attrs->map.find(vm.str(kOriginal)) : nullptr;
+  const Value* original =
+      native && native->attrs && native->qualified == "tensorflow.function.call" ? native->attrs->map.find(vm.str(kOriginal)) : nullptr;
   for (Function& known : impl_->functions) {
     if (!original || !known.callee.same(*original)) continue;
     known.called = true;
@@ -460,10 +481,10 @@ Results FunctionPolicy::take_results() {
   for (size_t i = 0; i < impl_->regions.size(); ++i) {
     Region& region = impl_->regions[i];
     region.region.id = "t" + std::to_string(i + 1);
-    region.region.verdict = region.error    ? Verdict::Error
-                            : region.unsafe ? Verdict::Unsafe
+    region.region.verdict = region.error                                 ? Verdict::Error
+                            : region.unsafe                              ? Verdict::Unsafe
                             : region.reasons.empty() && region.calls > 0 ? Verdict::WholeGraph
-                                                                        : Verdict::Unknown;
+                                                                         : Verdict::Unknown;
     region.region.reasons.assign(region.reasons.begin(), region.reasons.end());
     out.regions.push_back(std::move(region.region));
   }

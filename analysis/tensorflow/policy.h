@@ -12,7 +12,7 @@
 namespace graphlift::tensorflow {
 
 struct Results {
-  std::vector<report::Region> regions;    // ids t1, t2, ...
+  std::vector<report::Region> regions;  // ids t1, t2, ...
   std::vector<report::Finding> findings;
 };
 

@@ -1,4 +1,5 @@
-// The names through which a program compiles and controls compilation: torch.compile, torch.compiler, torch._dynamo, torch.jit, torch.export.
+// The names through which a program compiles and controls compilation: torch.compile, torch.compiler, torch._dynamo, torch.jit,
+// torch.export.
 #include <cstdlib>
 
 #include "analysis/torch/module_support.h"
@@ -26,7 +27,8 @@ void put_missing(Vm& vm, ModuleObj* module, std::string_view name, Native fn) {
 }
 
 void put_method(Vm& vm, ClassObj* cls, std::string_view name, Native fn) {
-  const Value method = vm.native(std::string(interp::text_of(cls->module_name)) + "." + cls->qualname + "." + std::string(name), std::move(fn));
+  const Value method =
+      vm.native(std::string(interp::text_of(cls->module_name)) + "." + cls->qualname + "." + std::string(name), std::move(fn));
   cast<NativeObj>(method)->is_method = true;
   cls->dict->map.set(vm.str(name), method);
 }
@@ -34,7 +36,9 @@ void put_method(Vm& vm, ClassObj* cls, std::string_view name, Native fn) {
 Value nothing(Vm&, Args&) { return Value::none(); }
 Value same(Vm& vm, Args& args) {
   const Value fn = args.get(0, "fn");
-  return fn.null() || fn.is_none() ? vm.native("torch._dynamo.decorator", Native([](Vm&, Args& inner) { return inner[0].null() ? Value::none() : inner[0]; })) : fn;
+  return fn.null() || fn.is_none()
+             ? vm.native("torch._dynamo.decorator", Native([](Vm&, Args& inner) { return inner[0].null() ? Value::none() : inner[0]; }))
+             : fn;
 }
 
 // A default of torch._dynamo.config as its table has it: a Python literal.
@@ -152,8 +156,8 @@ void DynamoPolicy::Impl::install_controls() {
       put_in_graph(callee);
       return callee.null() ? m.unknown("torch.compiler.allow_in_graph of several functions") : callee;
     });
-    for (const char* name : {"reset", "mark_dynamic", "maybe_mark_dynamic", "mark_static", "mark_static_address", "mark_unbacked", "cudagraph_mark_step_begin",
-                             "decorate_mark_step"})
+    for (const char* name : {"reset", "mark_dynamic", "maybe_mark_dynamic", "mark_static", "mark_static_address", "mark_unbacked",
+                             "cudagraph_mark_step_begin", "decorate_mark_step"})
       put_missing(*vm, module, name, nothing);
     put_missing(*vm, module, "assume_constant_result", [](Vm& m, Args& args) -> Value {
       const Value fn = args.get(0, "fn");
@@ -177,13 +181,16 @@ void DynamoPolicy::Impl::install_controls() {
     put(*vm, dynamo, name, compiling);
   }
   put(*vm, native_module(*vm, "torch._dynamo.external_utils"), "is_compiling", compiling);
-  put(*vm, compiler, "is_exporting", [this](Vm& m, Args&) { return Value::boolean(m.tracing() && !active.empty() && active.back().options.mode == "torch.export"); });
+  put(*vm, compiler, "is_exporting",
+      [this](Vm& m, Args&) { return Value::boolean(m.tracing() && !active.empty() && active.back().options.mode == "torch.export"); });
   put(*vm, dynamo, "graph_break", [this](Vm&, Args&) -> Value {
     const Frame* frame = vm->frame();
     if (!active.empty() && frame && frame->tracing == Tracing::Traced) {
       const Where at = where();
       const Span span = span_of(at.frame);
-      graph_break(at, span, {"GL115", report::Severity::Warning, "GB0025", "`" + book.code_text(at.frame->code->file, span) + "` asks for a graph break"});
+      graph_break(
+          at, span,
+          {"GL115", report::Severity::Warning, "GB0025", "`" + book.code_text(at.frame->code->file, span) + "` asks for a graph break"});
     }
     return Value::none();
   });
@@ -200,7 +207,8 @@ void DynamoPolicy::Impl::install_controls() {
     set_stance(false);
     return Value::none();
   });
-  put_method(*vm, stance, "__call__", [](Vm& m, Args& args) { return args[1].null() ? m.unknown("torch.compiler.set_stance as a decorator") : args[1]; });
+  put_method(*vm, stance, "__call__",
+             [](Vm& m, Args& args) { return args[1].null() ? m.unknown("torch.compiler.set_stance as a decorator") : args[1]; });
   for (ModuleObj* module : {dynamo, compiler}) module->dict->map.set(vm->str("set_stance"), Value::object(stance));
 
   ClassObj* strict = vm->new_class("torch._dynamo.decorators", "ErrorOnGraphBreak", {vm->types.object});
@@ -221,7 +229,8 @@ void DynamoPolicy::Impl::install_controls() {
     if (is_on(m, args[0])) --error_on_break;
     return Value::none();
   });
-  put_method(*vm, strict, "__call__", [](Vm& m, Args& args) { return args[1].null() ? m.unknown("torch._dynamo.error_on_graph_break as a decorator") : args[1]; });
+  put_method(*vm, strict, "__call__",
+             [](Vm& m, Args& args) { return args[1].null() ? m.unknown("torch._dynamo.error_on_graph_break as a decorator") : args[1]; });
   dynamo->dict->map.set(vm->str("error_on_graph_break"), Value::object(strict));
 
   // TorchScript returns the callable itself: Dynamo, too, traces the function that was scripted.
@@ -231,7 +240,8 @@ void DynamoPolicy::Impl::install_controls() {
       const Value callee = args.get(0, "obj");
       CompileOptions options;
       options.mode = std::string("torch.jit.") + name;
-      if (callee.null() || !m.concrete(callee) || cast<ClassObj>(callee)) return callee.null() ? m.unknown("torch.jit." + std::string(name)) : callee;
+      if (callee.null() || !m.concrete(callee) || cast<ClassObj>(callee))
+        return callee.null() ? m.unknown("torch.jit." + std::string(name)) : callee;
       const size_t before = compiled.size();
       if (compile(callee, options).null()) return {};
       if (compiled.size() > before) compiled.back().called = true;

@@ -83,7 +83,8 @@ bool DynamoPolicy::Impl::is_module(Value v) {
   const auto* instance = cast<InstanceObj>(v);
   if (!instance || !instance->cls) return false;
   for (ClassObj* base : instance->cls->mro)
-    if (base->name == "Module" && base->module_name.is_str() && interp::text_of(base->module_name) == "torch.nn.modules.module") return true;
+    if (base->name == "Module" && base->module_name.is_str() && interp::text_of(base->module_name) == "torch.nn.modules.module")
+      return true;
   return false;
 }
 
@@ -135,7 +136,8 @@ std::string DynamoPolicy::Impl::entry_name(Value callee, report::Place* place) {
 
 Value DynamoPolicy::Impl::wrap_function(size_t index) {
   const Value callee = compiled[index].callee;
-  const Value wrapper = vm->native("torch._dynamo.eval_frame.compiled", std::function<Value(Vm&, Args&)>([this, index](Vm&, Args& args) { return enter(index, args); }));
+  const Value wrapper = vm->native("torch._dynamo.eval_frame.compiled",
+                                   std::function<Value(Vm&, Args&)>([this, index](Vm&, Args& args) { return enter(index, args); }));
   auto* native = cast<NativeObj>(wrapper);
   native->is_method = true;
   native->attrs = vm->new_dict();
@@ -151,7 +153,8 @@ InstanceObj* new_wrapper(DynamoPolicy::Impl& policy, Value target, WrapperState 
   Vm& vm = *policy.vm;
   if (!policy.optimized_module) {
     ClassObj* base = policy.module_class();
-    policy.optimized_module = vm.new_class("torch._dynamo.eval_frame", "OptimizedModule", {base ? base : vm.types.object}, interp::Layout::Module);
+    policy.optimized_module =
+        vm.new_class("torch._dynamo.eval_frame", "OptimizedModule", {base ? base : vm.types.object}, interp::Layout::Module);
     vm.set_ops(policy.optimized_module, &wrapper_ops());
   }
   InstanceObj* instance = vm.new_instance(policy.optimized_module);
@@ -183,7 +186,8 @@ Value DynamoPolicy::Impl::compile(Value callee, const CompileOptions& options) {
     span = span_of(shown);
     // A package that compiles on behalf of the program does so where the program calls it, but not while it is being imported.
     Frame* asks = shown;
-    while (asks->caller && book.owner_of(asks->code->file) != Owner::Own && asks->code->kind != lower::Code::Kind::Module) asks = asks->caller;
+    while (asks->caller && book.owner_of(asks->code->file) != Owner::Own && asks->code->kind != lower::Code::Kind::Module)
+      asks = asks->caller;
     if (book.owner_of(asks->code->file) != Owner::Own) asks = shown;
     const Positions::Range at = book.positions().range(asks->code->file, span_of(asks));
     site.site = {at.file, at.line};
@@ -227,11 +231,14 @@ Value DynamoPolicy::Impl::compile(Value callee, const CompileOptions& options) {
   site.mode = options.mode;
   site.fullgraph = options.fullgraph;
   site.entry = entry_name(callee, nullptr);
-  if (kept.reported && options.mode == "torch.compile" && frame && !is_hidden(vm->frame()) && result_discarded(*frame->code, frame->current_pc)) {
+  if (kept.reported && options.mode == "torch.compile" && frame && !is_hidden(vm->frame()) &&
+      result_discarded(*frame->code, frame->current_pc)) {
     kept.reported = false;
     if (frame) {
-      const Said said{"GL308", report::Severity::Warning, {},
-                        "the result of `" + book.code_text(shown->code->file, span) + "` is not used, so nothing is compiled"};
+      const Said said{"GL308",
+                      report::Severity::Warning,
+                      {},
+                      "the result of `" + book.code_text(shown->code->file, span) + "` is not used, so nothing is compiled"};
       book.add(shown->code->file, span, shown, said, book.reach_of(shown), {}, region());
     }
   }
@@ -247,9 +254,9 @@ Value DynamoPolicy::Impl::disable(Value callee, bool recursive) {
   callee = vm->force(callee);
   if (callee.null() || !vm->concrete(callee) || cast<ClassObj>(callee)) return callee;
   if (is_module(callee)) return Value::object(new_wrapper(*this, callee, {this, 0, true}));
-  const Value wrapper = vm->native("torch._dynamo.disable.wrapper", std::function<Value(Vm&, Args&)>([this, callee, recursive](Vm&, Args& args) {
-                                     return call_disabled(callee, args, recursive);
-                                   }));
+  const Value wrapper = vm->native(
+      "torch._dynamo.disable.wrapper",
+      std::function<Value(Vm&, Args&)>([this, callee, recursive](Vm&, Args& args) { return call_disabled(callee, args, recursive); }));
   auto* native = cast<NativeObj>(wrapper);
   native->is_method = true;
   native->attrs = vm->new_dict();
@@ -266,9 +273,10 @@ Value DynamoPolicy::Impl::call_disabled(Value callee, Args& args, bool recursive
     const Where at = where();
     if (at.inside == Body::Plain) {
       const Span span = span_of(at.frame);
-      graph_break(at, span,
-                  {"GL115", report::Severity::Warning, "GB0098",
-                   "`" + book.code_text(at.frame->code->file, span) + "` calls a function that torch.compiler.disable keeps out of the graph"});
+      graph_break(
+          at, span,
+          {"GL115", report::Severity::Warning, "GB0098",
+           "`" + book.code_text(at.frame->code->file, span) + "` calls a function that torch.compiler.disable keeps out of the graph"});
     }
   }
   return vm->call_traced(callee, args, recursive ? Tracing::Disabled : Tracing::Skipped, false);

@@ -70,14 +70,11 @@ bool resumes_after(const Code& code, uint32_t pc) {
     case Op::PopJumpIfFalse:
     case Op::PopJumpIfTrue:
     case Op::JumpIfFalseOrPop:
-    case Op::JumpIfTrueOrPop:
-      return true;
-    case Op::Compare:
-      return syntax::CompareOp(instr.a) < syntax::CompareOp::Is;
+    case Op::JumpIfTrueOrPop: return true;
+    case Op::Compare: return syntax::CompareOp(instr.a) < syntax::CompareOp::Is;
     case Op::Unary:  // `if not x` is one branch in CPython
       return syntax::UnaryOp(instr.a) == syntax::UnaryOp::Not && pc + 1 < code.instrs.size() && is_branch(code.instrs[pc + 1].op);
-    default:
-      return false;
+    default: return false;
   }
 }
 
@@ -93,7 +90,8 @@ FrameEffect effect_at(const Code& code, uint32_t pc, const std::function<bool(co
     }
   }
   if (out.why != Surrounding::None) return out;
-  const Surround* guard = innermost(code, pc, [](const Surround& r) { return r.kind == Surround::Kind::Try || r.kind == Surround::Kind::Handler; });
+  const Surround* guard =
+      innermost(code, pc, [](const Surround& r) { return r.kind == Surround::Kind::Try || r.kind == Surround::Kind::Handler; });
   if (guard != nullptr) return {report::Effect::FunctionSkipped, Surrounding::Try, guard->header};
   if (!resumes_after(code, pc)) return {report::Effect::CannotResume, Surrounding::None, {}};
   if (in_loop(code, pc)) {

@@ -11,9 +11,9 @@ using interp::Value;
 
 namespace {
 
-constexpr size_t kMostGraphs = 8;     // Dynamo's recompile limit
-constexpr size_t kMostCalls = 1024;   // remembered of one function
-constexpr int kDepth = 6;             // of containers and modules that arguments are read through
+constexpr size_t kMostGraphs = 8;    // Dynamo's recompile limit
+constexpr size_t kMostCalls = 1024;  // remembered of one function
+constexpr int kDepth = 6;            // of containers and modules that arguments are read through
 constexpr size_t kMostSizes = 2048;
 
 class InputReader {

@@ -48,9 +48,9 @@ class GraphCounter {
   struct Record {
     const interp::Frame* frame = nullptr;
     uint64_t entered = 0, start = 0;
-    bool unit = false;        // compiled on its own
-    bool divided = false;     // a break split it: what follows a call of another unit is a graph again
-    uint32_t start_pc = 0;    // of the part that is being traced
+    bool unit = false;      // compiled on its own
+    bool divided = false;   // a break split it: what follows a call of another unit is a graph again
+    uint32_t start_pc = 0;  // of the part that is being traced
     GraphInputs inputs;
     std::vector<Alone> calls;  // inlined so far, each compiled alone if this frame were not
   };

@@ -47,10 +47,8 @@ void trace_backward(Vm& vm, Value cls, Value ctx, Value result) {
     const TensorObj* t = as_tensor(v);
     call.pos.push_back(t ? Value::object(like(vm, t)) : Value::none());
   };
-  if (const auto* tuple = cast<TupleObj>(result))
-    std::for_each(tuple->items.begin(), tuple->items.end(), add);
-  else
-    add(result);
+  if (const auto* tuple = cast<TupleObj>(result)) std::for_each(tuple->items.begin(), tuple->items.end(), add);
+  else add(result);
   const bool known = !backward.null() && cast<interp::FunctionObj>(backward);
   if ((backward.null() || (known && vm.call(backward, call).null())) && !vm.out_of_budget()) vm.clear_exception();
 }
@@ -145,7 +143,8 @@ void install_function(Vm& vm) {
   define_class_method(vm, function, "vmap", [](Vm& m, Args&) { return m.unknown("the vmap rule of an autograd Function"); });
   auto abstract = [&](const char* name) {
     define_static(vm, function, name, [name](Vm& m, Args&) {
-      return m.raise(m.types.not_implemented_error, std::string("You must implement the ") + name + " function for custom autograd.Function.");
+      return m.raise(m.types.not_implemented_error,
+                     std::string("You must implement the ") + name + " function for custom autograd.Function.");
     });
   };
   abstract("forward");

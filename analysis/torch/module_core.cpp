@@ -9,33 +9,40 @@ using interp::cast;
 namespace {
 
 void install_questions(Vm& vm, ModuleObj* core) {
-  define_constants(vm, core,
-                   "has_torch_function has_torch_function_unary has_torch_function_variadic _has_torch_function _has_torch_function_unary _has_torch_function_variadic "
-                   "_is_tracing _is_torch_function_mode_enabled _jit_should_ignore _has_cuda _has_mps _has_xpu "
-                   "_is_flash_attention_available _are_functorch_transforms_active _is_functorch_wrapped_tensor "
-                   "is_anomaly_enabled _is_alias_of _get_deterministic_algorithms_warn_only _get_deterministic_algorithms _is_xnnpack_enabled "
-                   "_cuda_isInBadFork _get_warnAlways _mps_is_available _get_only_lift_cpu_tensors "
-                   "_is_in_bad_fork _mtia_isBuilt _xpu_isInBadFork _is_view_replay_enabled",
-                   Value::boolean(false));
+  define_constants(
+      vm, core,
+      "has_torch_function has_torch_function_unary has_torch_function_variadic _has_torch_function _has_torch_function_unary "
+      "_has_torch_function_variadic "
+      "_is_tracing _is_torch_function_mode_enabled _jit_should_ignore _has_cuda _has_mps _has_xpu "
+      "_is_flash_attention_available _are_functorch_transforms_active _is_functorch_wrapped_tensor "
+      "is_anomaly_enabled _is_alias_of _get_deterministic_algorithms_warn_only _get_deterministic_algorithms _is_xnnpack_enabled "
+      "_cuda_isInBadFork _get_warnAlways _mps_is_available _get_only_lift_cpu_tensors "
+      "_is_in_bad_fork _mtia_isBuilt _xpu_isInBadFork _is_view_replay_enabled",
+      Value::boolean(false));
   define_constants(vm, core,
                    "_is_torch_function_enabled _autograd_init _is_fwd_grad_enabled _is_multithreading_enabled "
                    "_get_mkldnn_enabled _get_cudnn_enabled _get_math_sdp_enabled _get_flash_sdp_enabled _get_mem_efficient_sdp_enabled "
-                   "_get_overrideable_sdp_enabled _get_cudnn_sdp_enabled _get_deterministic_fill_uninitialized_memory _dispatch_has_kernel_for_dispatch_key "
+                   "_get_overrideable_sdp_enabled _get_cudnn_sdp_enabled _get_deterministic_fill_uninitialized_memory "
+                   "_dispatch_has_kernel_for_dispatch_key "
                    "_jit_init",
                    Value::boolean(true));
-  define_constants(vm, core,
-                   "_log_api_usage_once _log_api_usage_metadata _get_tracing_state _set_tracing_state _set_deterministic_algorithms _set_warnAlways "
-                   "_set_cudnn_enabled _set_cudnn_benchmark _set_cudnn_deterministic _set_mkldnn_enabled _set_cudnn_allow_tf32 _set_cublas_allow_tf32 "
-                   "_set_float32_matmul_precision _set_sdp_use_flash _set_sdp_use_math _set_sdp_use_mem_efficient _set_sdp_use_cudnn _set_sdp_use_overrideable _set_sdp_priority_order _set_math_sdp_allow_fp16_bf16_reduction _initExtension "
-                   "_init_names _set_default_device _jit_set_profiling_mode _jit_set_profiling_executor _jit_set_bailout_depth _set_view_replay_enabled "
-                   "_set_multithreading_enabled _set_fwd_grad_enabled set_anomaly_enabled _set_autograd_fallback_mode _clear_cache "
-                   "_cuda_emptyCache _set_storage_access_error_msg _push_on_torch_function_stack _pop_torch_function_stack _set_cached_tensors_enabled "
-                   "_get_dispatch_mode _get_function_stack_at _get_dispatch_stack_at _rename_privateuse1_backend "
-                   "_dispatch_set_report_error_callback _set_blas_preferred_backend _set_linalg_preferred_backend _set_deterministic_fill_uninitialized_memory "
-                   "set_num_threads set_num_interop_threads _unset_dispatch_mode _set_dispatch_mode peek_interpreter_stack",
-                   Value::none());
-  define_constants(vm, core, "_len_torch_function_stack _len_torch_dispatch_stack _cuda_getDeviceCount _current_graph_task_id _current_autograd_node_id",
-                   Value::integer(0));
+  define_constants(
+      vm, core,
+      "_log_api_usage_once _log_api_usage_metadata _get_tracing_state _set_tracing_state _set_deterministic_algorithms _set_warnAlways "
+      "_set_cudnn_enabled _set_cudnn_benchmark _set_cudnn_deterministic _set_mkldnn_enabled _set_cudnn_allow_tf32 _set_cublas_allow_tf32 "
+      "_set_float32_matmul_precision _set_sdp_use_flash _set_sdp_use_math _set_sdp_use_mem_efficient _set_sdp_use_cudnn "
+      "_set_sdp_use_overrideable _set_sdp_priority_order _set_math_sdp_allow_fp16_bf16_reduction _initExtension "
+      "_init_names _set_default_device _jit_set_profiling_mode _jit_set_profiling_executor _jit_set_bailout_depth _set_view_replay_enabled "
+      "_set_multithreading_enabled _set_fwd_grad_enabled set_anomaly_enabled _set_autograd_fallback_mode _clear_cache "
+      "_cuda_emptyCache _set_storage_access_error_msg _push_on_torch_function_stack _pop_torch_function_stack _set_cached_tensors_enabled "
+      "_get_dispatch_mode _get_function_stack_at _get_dispatch_stack_at _rename_privateuse1_backend "
+      "_dispatch_set_report_error_callback _set_blas_preferred_backend _set_linalg_preferred_backend "
+      "_set_deterministic_fill_uninitialized_memory "
+      "set_num_threads set_num_interop_threads _unset_dispatch_mode _set_dispatch_mode peek_interpreter_stack",
+      Value::none());
+  define_constants(
+      vm, core, "_len_torch_function_stack _len_torch_dispatch_stack _cuda_getDeviceCount _current_graph_task_id _current_autograd_node_id",
+      Value::integer(0));
   define_identities(vm, core, "_add_docstr _lift_fresh _unwrap_if_dead");
   define(vm, core, "_disabled_torch_function_impl", [](Vm& m, Args& args) -> Value {
     Args inner;
@@ -83,7 +90,8 @@ void install_core(Vm& vm) {
   State& st = state(vm);
   ModuleObj* core = st.core;
   install_questions(vm, core);
-  for (ClassObj* cls : {st.tensor_base, st.tensor_meta, st.size, st.dtype, st.device, st.generator, st.finfo, st.iinfo, st.layout, st.memory_format})
+  for (ClassObj* cls :
+       {st.tensor_base, st.tensor_meta, st.size, st.dtype, st.device, st.generator, st.finfo, st.iinfo, st.layout, st.memory_format})
     set(vm, core, cls->name, Value::object(cls));
   set(vm, core, "_TensorBase", Value::object(st.tensor_base));
   ClassObj* linalg_error = vm.new_class("torch._C", "_LinAlgError", {vm.types.runtime_error}, interp::Layout::Exception);
@@ -95,9 +103,35 @@ void install_core(Vm& vm) {
   }
   set(vm, core, "default_generator", vm.opaque(st.generator, "cpu"));
   set(vm, st.torch, "default_generator", vm.opaque(st.generator, "cpu"));
-  for (const char* name : {"_nn", "_VariableFunctions", "_linalg", "_fft", "_special", "_sparse", "_nested", "_functions", "_autograd", "_functorch", "_dynamo",
-                           "_distributed_c10d", "_distributed_autograd", "_distributed_rpc", "_profiler", "_onnx", "_jit_tree_views", "_acc", "_aoti",
-                           "_cpu", "_export", "_functionalization", "_itt", "_lazy", "_monitor", "_verbose", "cpp", "_te", "_nvtx"})
+  for (const char* name : {"_nn",
+                           "_VariableFunctions",
+                           "_linalg",
+                           "_fft",
+                           "_special",
+                           "_sparse",
+                           "_nested",
+                           "_functions",
+                           "_autograd",
+                           "_functorch",
+                           "_dynamo",
+                           "_distributed_c10d",
+                           "_distributed_autograd",
+                           "_distributed_rpc",
+                           "_profiler",
+                           "_onnx",
+                           "_jit_tree_views",
+                           "_acc",
+                           "_aoti",
+                           "_cpu",
+                           "_export",
+                           "_functionalization",
+                           "_itt",
+                           "_lazy",
+                           "_monitor",
+                           "_verbose",
+                           "cpp",
+                           "_te",
+                           "_nvtx"})
     set(vm, core, name, Value::object(native_module(vm, "torch._C." + std::string(name))));
   ModuleObj* dynamo = native_module(vm, "torch._C._dynamo");
   for (const char* name : {"eval_frame", "guards", "compiled_autograd", "autograd_compiler", "utils"})

@@ -12,7 +12,8 @@ Value make_from_data(Vm& vm, Args& args, bool share, const char* api) {
   Value data = args.get(0, "data");
   if (data.null()) data = args.keyword("obj");
   Value dtype = share ? args.get(1, "dtype") : args.keyword("dtype"), device = share ? args.get(2, "device") : args.keyword("device");
-  if (is_true(args.keyword("requires_grad"))) vm.observe(Event::Autograd, data, api, "GB0225", "a tensor is created with requires_grad=True");
+  if (is_true(args.keyword("requires_grad")))
+    vm.observe(Event::Autograd, data, api, "GB0225", "a tensor is created with requires_grad=True");
   Value where = is_absent(device) ? Value() : device_from(vm, device);
   TensorObj* t = as_tensor(data);
   DType type = is_absent(dtype) ? DType::Unknown : dtype_of(vm, dtype);
@@ -159,7 +160,8 @@ Value broadcast_shapes(Vm& vm, Args& args) {
 
 // stft(input, n_fft, hop_length, win_length, window, center=True, …): the operator without padding sees a longer signal.
 Value stft(Vm& vm, Args& args) {
-  static constexpr const char* kNames[] = {"input", "n_fft", "hop_length", "win_length", "window", "center", "pad_mode", "normalized", "onesided", "return_complex"};
+  static constexpr const char* kNames[] = {"input",  "n_fft",    "hop_length", "win_length", "window",
+                                           "center", "pad_mode", "normalized", "onesided",   "return_complex"};
   Value given[10];
   for (size_t i = 0; i < 10; ++i) given[i] = args.get(i, kNames[i]);
   std::vector<std::pair<std::string_view, Value>> keywords;
@@ -184,8 +186,8 @@ void install_random(Vm& vm, ModuleObj* module) {
 
 void install_checks(Vm& vm, ModuleObj* module) {
   // _check and its kin raise when the condition is known to be false, and tell the compiler a fact otherwise.
-  for (const char* name : {"_check", "_check_value", "_check_type", "_check_index", "_check_not_implemented", "_check_with", "_check_is_size",
-                           "_constrain_as_size"})
+  for (const char* name : {"_check", "_check_value", "_check_type", "_check_index", "_check_not_implemented", "_check_with",
+                           "_check_is_size", "_constrain_as_size"})
     define(vm, module, name, [](Vm& m, Args& args) -> Value {
       if (args[0].is_bool() && !args[0].b) return m.raise(m.types.runtime_error, "Expected cond to be True, but got False");
       return Value::none();
@@ -210,7 +212,8 @@ void install_checks(Vm& vm, ModuleObj* module) {
   auto number = [&](const char* name, ClassObj* type) {
     define(vm, module, name, [type](Vm& m, Args& args) -> Value {
       Value v = unwrap(args[0]);
-      if (v.is_number()) return type == m.types.integer ? Value::integer(v.is_float() ? int64_t(v.f) : v.as_int()) : Value::real(v.as_float());
+      if (v.is_number())
+        return type == m.types.integer ? Value::integer(v.is_float() ? int64_t(v.f) : v.as_int()) : Value::real(v.as_float());
       Value made = m.sym(type, m.when(v), m.origin(v));
       auto *to = cast<SymObj>(made), *from = cast<SymObj>(v);
       if (to && from && type == m.types.integer && from->cls == m.types.integer) return v;
@@ -236,7 +239,8 @@ void install_checks(Vm& vm, ModuleObj* module) {
 }
 
 void install_settings(Vm& vm, ModuleObj* module) {
-  define(vm, module, "get_default_dtype", [](Vm& m, Args&) { return dtype_value(m, state(m).default_dtype); }, "torch._C.get_default_dtype");
+  define(
+      vm, module, "get_default_dtype", [](Vm& m, Args&) { return dtype_value(m, state(m).default_dtype); }, "torch._C.get_default_dtype");
   define(vm, module, "set_default_dtype", [](Vm& m, Args& args) {
     if (DType type = dtype_of(m, args.get(0, "d")); type != DType::Unknown) state(m).default_dtype = type;
     return Value::none();
@@ -247,20 +251,26 @@ void install_settings(Vm& vm, ModuleObj* module) {
     state(m).default_device = args[0].is_none() ? Value() : device_from(m, args[0]);
     return Value::none();
   });
-  define_constants(vm, module,
-                   "use_deterministic_algorithms set_deterministic_debug_mode set_float32_matmul_precision set_warn_always set_printoptions "
-                   "set_flush_denormal _register_device_module _import_device_backends",
-                   Value::none());
+  define_constants(
+      vm, module,
+      "use_deterministic_algorithms set_deterministic_debug_mode set_float32_matmul_precision set_warn_always set_printoptions "
+      "set_flush_denormal _register_device_module _import_device_backends",
+      Value::none());
   for (const char* name : {"set_num_threads", "set_num_interop_threads"})
     define(vm, module, name, [api = "torch." + std::string(name)](Vm& m, Args&) {
       m.observe(Event::Unsupported, {}, api, "GB0007");
       return Value::none();
     });
-  define(vm, module, "get_num_threads", [](Vm& m, Args&) {
-    m.observe(Event::Unsupported, {}, "torch.get_num_threads", "GB0208");
-    return m.sym(m.types.integer, When::PyInput);
-  }, "torch._C.get_num_threads");
-  define_constants(vm, module, "are_deterministic_algorithms_enabled is_deterministic_algorithms_warn_only_enabled is_warn_always_enabled compiled_with_cxx11_abi _running_with_deploy",
+  define(
+      vm, module, "get_num_threads",
+      [](Vm& m, Args&) {
+        m.observe(Event::Unsupported, {}, "torch.get_num_threads", "GB0208");
+        return m.sym(m.types.integer, When::PyInput);
+      },
+      "torch._C.get_num_threads");
+  define_constants(vm, module,
+                   "are_deterministic_algorithms_enabled is_deterministic_algorithms_warn_only_enabled is_warn_always_enabled "
+                   "compiled_with_cxx11_abi _running_with_deploy",
                    Value::boolean(false));
   define(vm, module, "get_float32_matmul_precision", [](Vm& m, Args&) { return m.str("highest"); });
   define_constants(vm, module, "get_deterministic_debug_mode", Value::integer(0));
@@ -301,7 +311,8 @@ void install_torch_functions(Vm& vm) {
     return Value::boolean(args[0].is_object() && (args[0].o->cls == s.storage || args[0].o->cls == s.storage_view));
   });
   define(vm, module, "typename", typename_of);
-  for (const char* name : {"is_floating_point", "is_complex", "is_signed", "numel", "is_nonzero", "nonzero", "is_inference", "is_conj", "is_neg"})
+  for (const char* name :
+       {"is_floating_point", "is_complex", "is_signed", "numel", "is_nonzero", "nonzero", "is_inference", "is_conj", "is_neg"})
     define(vm, module, name, forward_to_method(name));
   for (const char* name : {"split", "norm", "unique", "unique_consecutive"})
     define(vm, module, name, forward_to_method(name), std::string("torch.functional.") + name);
@@ -315,21 +326,29 @@ void install_torch_functions(Vm& vm) {
   define(vm, module, "einsum", einsum, "torch.functional.einsum");
   define(vm, module, "tensordot", tensordot, "torch.functional.tensordot");
   define(vm, module, "broadcast_shapes", broadcast_shapes, "torch.functional.broadcast_shapes");
-  define(vm, module, "broadcast_tensors", [](Vm& m, Args& args) { return listed(m, args, "broadcast_tensors"); }, "torch.functional.broadcast_tensors");
+  define(
+      vm, module, "broadcast_tensors", [](Vm& m, Args& args) { return listed(m, args, "broadcast_tensors"); },
+      "torch.functional.broadcast_tensors");
   define(vm, module, "block_diag", [](Vm& m, Args& args) { return listed(m, args, "block_diag"); }, "torch.functional.block_diag");
   define(vm, module, "chain_matmul", [](Vm& m, Args& args) { return listed(m, args, "chain_matmul"); }, "torch.functional.chain_matmul");
-  define(vm, module, "cartesian_prod", [](Vm& m, Args& args) { return listed(m, args, "cartesian_prod"); }, "torch.functional.cartesian_prod");
-  for (const char* name : {"atleast_1d", "atleast_2d", "atleast_3d"}) define(vm, module, name, at_least(name), std::string("torch.functional.") + name);
-  define(vm, module, "cdist", [](Vm& m, Args& args) { return call_operator(m, "cdist", {args.get(0, "x1"), args.get(1, "x2")}, false); },
-         "torch.functional.cdist");
+  define(
+      vm, module, "cartesian_prod", [](Vm& m, Args& args) { return listed(m, args, "cartesian_prod"); }, "torch.functional.cartesian_prod");
+  for (const char* name : {"atleast_1d", "atleast_2d", "atleast_3d"})
+    define(vm, module, name, at_least(name), std::string("torch.functional.") + name);
+  define(
+      vm, module, "cdist", [](Vm& m, Args& args) { return call_operator(m, "cdist", {args.get(0, "x1"), args.get(1, "x2")}, false); },
+      "torch.functional.cdist");
   define(vm, module, "result_type", [](Vm& m, Args& args) -> Value {
     Value sum = call_operator(m, "add", {args.get(0, "tensor1"), args.get(1, "tensor2")}, false);
     return sum.null() ? sum : m.get_attr(sum, "dtype");
   });
-  define(vm, module, "promote_types", [](Vm& m, Args& args) { return dtype_value(m, promote(dtype_of(m, args[0]), dtype_of(m, args[1]))); });
+  define(vm, module, "promote_types",
+         [](Vm& m, Args& args) { return dtype_value(m, promote(dtype_of(m, args[0]), dtype_of(m, args[1]))); });
   define(vm, module, "can_cast", [](Vm& m, Args&) { return m.sym(m.types.boolean, When::Config); });
   // Files: what they hold is not known.
-  define(vm, module, "load", [](Vm& m, Args&) { return m.unknown("the contents of a file that torch.load reads"); }, "torch.serialization.load");
+  define(
+      vm, module, "load", [](Vm& m, Args&) { return m.unknown("the contents of a file that torch.load reads"); },
+      "torch.serialization.load");
   define(vm, module, "save", [](Vm&, Args&) { return Value::none(); }, "torch.serialization.save");
 }
 

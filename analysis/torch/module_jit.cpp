@@ -16,8 +16,9 @@ Value optional_decorator(Vm& vm, Args& args) {
 
 // boolean_dispatch(arg_name, arg_index, default, if_true, if_false, module_name, func_name)
 Value boolean_dispatch(Vm& vm, Args& args) {
-  Value name = args.get(0, "arg_name"), index = args.get(1, "arg_index"), otherwise = args.get(2, "default"), if_true = args.get(3, "if_true"),
-        if_false = args.get(4, "if_false"), module = args.get(5, "module_name"), function = args.get(6, "func_name");
+  Value name = args.get(0, "arg_name"), index = args.get(1, "arg_index"), otherwise = args.get(2, "default"),
+        if_true = args.get(3, "if_true"), if_false = args.get(4, "if_false"), module = args.get(5, "module_name"),
+        function = args.get(6, "func_name");
   std::string qualified = (module.is_str() ? std::string(interp::text_of(module)) : "torch.nn.functional") + "." +
                           (function.is_str() ? std::string(interp::text_of(function)) : "fn");
   std::string key = name.is_str() ? std::string(interp::text_of(name)) : "";
@@ -35,12 +36,16 @@ Value boolean_dispatch(Vm& vm, Args& args) {
 
 void install_internal(Vm& vm) {
   ModuleObj* module = native_module(vm, "torch._jit_internal");
-  define_identities(vm, module, "_overload _overload_method _copy_to_script_wrapper export weak_module weak_script weak_script_method _drop");
+  define_identities(vm, module,
+                    "_overload _overload_method _copy_to_script_wrapper export weak_module weak_script weak_script_method _drop");
   for (const char* name : {"ignore", "unused"}) define(vm, module, name, optional_decorator);
   define(vm, module, "boolean_dispatch", boolean_dispatch);
-  define_constants(vm, module, "is_scripting is_tracing is_ignored_fn should_drop is_static_fn module_has_exports is_final is_optional is_tuple is_list is_dict",
-                   Value::boolean(false));
-  for (const char* name : {"BroadcastingList1", "BroadcastingList2", "BroadcastingList3", "BroadcastingList4", "BroadcastingList5", "BroadcastingList6"})
+  define_constants(
+      vm, module,
+      "is_scripting is_tracing is_ignored_fn should_drop is_static_fn module_has_exports is_final is_optional is_tuple is_list is_dict",
+      Value::boolean(false));
+  for (const char* name :
+       {"BroadcastingList1", "BroadcastingList2", "BroadcastingList3", "BroadcastingList4", "BroadcastingList5", "BroadcastingList6"})
     set(vm, module, name, Value::object(vm.types.list));
   set(vm, module, "boolean_dispatched", Value::object(vm.new_dict()));
   set(vm, module, "Final", module_value(vm, "typing", "Final"));
@@ -56,7 +61,9 @@ void install_internal(Vm& vm) {
 void install_jit(Vm& vm) {
   vm.register_native_module("torch._jit_internal", [](Vm& m, ModuleObj*) { install_internal(m); });
   ModuleObj* module = native_module(vm, "torch.jit");
-  define_identities(vm, module, "export script_if_tracing _script_if_tracing interface freeze optimize_for_inference _overload _overload_method script_method");
+  define_identities(
+      vm, module,
+      "export script_if_tracing _script_if_tracing interface freeze optimize_for_inference _overload _overload_method script_method");
   for (const char* name : {"ignore", "unused"}) define(vm, module, name, optional_decorator);
   define(vm, module, "script", [](Vm& m, Args& args) -> Value {
     if (const auto* scripted = cast<InstanceObj>(args.get(0, "obj"))) state(m).scripted.insert(scripted);
@@ -84,9 +91,11 @@ void install_jit(Vm& vm) {
   });
   define(vm, module, "wait", [](Vm&, Args& args) { return args[0]; });
   set(vm, module, "Final", module_value(vm, "typing", "Final"));
-  for (const char* name : {"ScriptModule", "RecursiveScriptModule", "ScriptFunction", "CompilationUnit", "TopLevelTracedModule", "TracedModule"})
+  for (const char* name :
+       {"ScriptModule", "RecursiveScriptModule", "ScriptFunction", "CompilationUnit", "TopLevelTracedModule", "TracedModule"})
     set(vm, module, name, Value::object(open_class(vm, "torch.jit", name)));
-  for (const char* name : {"TracerWarning"}) set(vm, module, name, Value::object(vm.new_class("torch.jit", name, {vm.types.warning}, interp::Layout::Exception)));
+  for (const char* name : {"TracerWarning"})
+    set(vm, module, name, Value::object(vm.new_class("torch.jit", name, {vm.types.warning}, interp::Layout::Exception)));
   set(vm, module, "Error", Value::object(vm.new_class("torch.jit", "Error", {vm.types.runtime_error}, interp::Layout::Exception)));
   ClassObj* attribute_class = vm.new_class("torch.jit", "Attribute", {vm.types.object});
   attribute_class->construct = [](Vm&, Args& args) { return args.get(1, "value"); };

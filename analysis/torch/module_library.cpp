@@ -9,9 +9,9 @@ using interp::Tracing;
 
 // An operator that the program or a C++ extension registered.
 struct CustomOperator {
-  std::string name;      // ns::op
-  Value implementation;  // Null when it is C++
-  Value fake;            // shape function, Null when none was registered
+  std::string name;           // ns::op
+  Value implementation;       // Null when it is C++
+  Value fake;                 // shape function, Null when none was registered
   bool by_decorator = false;  // made by custom_op, whose operators fail without a fake kernel; others break the graph
   bool writes_only = false;   // returns nothing, only writes to arguments: PyTorch makes its fake kernel itself
 };
@@ -239,7 +239,8 @@ void install_library(Vm& vm) {
   define(vm, module, "define", [](Vm& m, Args& args) -> Value {
     if (args[0].is_str()) {
       const Value schema = args.get(1, "schema");
-      custom(m, std::string(interp::text_of(args[0])))->writes_only = schema.is_str() && writes_only("f" + std::string(interp::text_of(schema)));
+      custom(m, std::string(interp::text_of(args[0])))->writes_only =
+          schema.is_str() && writes_only("f" + std::string(interp::text_of(schema)));
     }
     return Value::none();
   });

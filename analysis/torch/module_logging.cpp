@@ -14,7 +14,8 @@ Value logger(Vm& vm, Args& args) {
 void fill(Vm& vm, ModuleObj* module) {
   define(vm, module, "getArtifactLogger", logger);
   define_constants(vm, module,
-                   "set_logs trace_structured trace_structured_artifact register_log register_artifact dtrace_structured get_structured_logging_overhead "
+                   "set_logs trace_structured trace_structured_artifact register_log register_artifact dtrace_structured "
+                   "get_structured_logging_overhead "
                    "add_structured_logging_overhead warning_once _init_logs _register_logs",
                    Value::none());
   ClassObj* lazy = vm.new_class("torch._logging", "LazyString", {vm.types.object});

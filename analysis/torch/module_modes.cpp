@@ -106,7 +106,8 @@ void install_grad_modes(Vm& vm) {
         [](Vm&, Args&) { return Value::none(); });
     return cls;
   };
-  for (const char* name : {"set_multithreading_enabled", "_force_original_view_tracking", "_unsafe_preserve_version_counter"}) passive(name);
+  for (const char* name : {"set_multithreading_enabled", "_force_original_view_tracking", "_unsafe_preserve_version_counter"})
+    passive(name);
   ModuleObj* core = st.core;
   define(vm, core, "_set_grad_enabled", [](Vm& m, Args& args) {
     state(m).grad_enabled = !args[0].is_bool() || args[0].b;
@@ -115,10 +116,13 @@ void install_grad_modes(Vm& vm) {
   define(vm, core, "is_grad_enabled", [](Vm& m, Args&) { return Value::boolean(state(m).grad_enabled); });
   define(vm, core, "is_inference_mode_enabled", [](Vm& m, Args&) { return Value::boolean(state(m).inference_mode); });
   define(vm, st.torch, "is_grad_enabled", [](Vm& m, Args&) { return Value::boolean(state(m).grad_enabled); }, "torch._C.is_grad_enabled");
-  define(vm, st.torch, "is_inference_mode_enabled", [](Vm& m, Args&) {
-    m.observe(Event::Unsupported, {}, "torch.is_inference_mode_enabled", "GB0046");
-    return Value::boolean(state(m).inference_mode);
-  }, "torch._C.is_inference_mode_enabled");
+  define(
+      vm, st.torch, "is_inference_mode_enabled",
+      [](Vm& m, Args&) {
+        m.observe(Event::Unsupported, {}, "torch.is_inference_mode_enabled", "GB0046");
+        return Value::boolean(state(m).inference_mode);
+      },
+      "torch._C.is_inference_mode_enabled");
   for (const char* name : {"DisableTorchFunctionSubclass", "DisableTorchFunction"}) {
     ClassObj* cls = context_class(
         vm, "torch._C", name, construct_with_mode,
@@ -163,8 +167,12 @@ Value construct_autocast(Vm& vm, Args& args) {
   put_attribute(vm, self, "device", device.null() ? vm.str("cuda") : device);
   // Without the device that it asks for, autocast turns itself off with a warning.
   bool available = device_name(device.null() ? vm.str("cuda") : device) == "cpu";
-  put_attribute(vm, self, "_enabled", is_absent(enabled) ? Value::boolean(available) : enabled.is_bool() ? Value::boolean(enabled.b && available) : enabled);
-  put_attribute(vm, self, "fast_dtype", is_absent(dtype) ? dtype_value(vm, device_name(device) == "cuda" ? DType::Float16 : DType::BFloat16) : dtype);
+  put_attribute(vm, self, "_enabled",
+                is_absent(enabled)  ? Value::boolean(available)
+                : enabled.is_bool() ? Value::boolean(enabled.b && available)
+                                    : enabled);
+  put_attribute(vm, self, "fast_dtype",
+                is_absent(dtype) ? dtype_value(vm, device_name(device) == "cuda" ? DType::Float16 : DType::BFloat16) : dtype);
   return self;
 }
 
@@ -236,29 +244,42 @@ void install_autocast(Vm& vm) {
   for (ModuleObj* module : {st.core, st.torch}) {
     for (const char* name : {"is_autocast_enabled", "is_autocast_cpu_enabled"}) {
       bool cpu = std::string_view(name).find("cpu") != std::string_view::npos;
-      define(vm, module, name, [cpu](Vm& m, Args& args) {
-        if (cpu) args.pos = {m.str("cpu")};
-        return autocast_enabled(m, args);
-      }, std::string("torch._C.") + name);
+      define(
+          vm, module, name,
+          [cpu](Vm& m, Args& args) {
+            if (cpu) args.pos = {m.str("cpu")};
+            return autocast_enabled(m, args);
+          },
+          std::string("torch._C.") + name);
     }
     define(vm, module, "get_autocast_dtype", autocast_dtype, "torch._C.get_autocast_dtype");
     for (const char* name : {"get_autocast_gpu_dtype", "get_autocast_cpu_dtype"}) {
       bool cpu = std::string_view(name).find("cpu") != std::string_view::npos;
-      define(vm, module, name, [cpu](Vm& m, Args& args) {
-        args.pos = {m.str(cpu ? "cpu" : "cuda")};
-        return autocast_dtype(m, args);
-      }, std::string("torch._C.") + name);
+      define(
+          vm, module, name,
+          [cpu](Vm& m, Args& args) {
+            args.pos = {m.str(cpu ? "cpu" : "cuda")};
+            return autocast_dtype(m, args);
+          },
+          std::string("torch._C.") + name);
     }
-    define(vm, module, "set_autocast_enabled", [](Vm& m, Args& args) {
-      if (args.size() == 2) state(m).autocast[device_name(args[0])].enabled = is_true(args[1]);
-      return Value::none();
-    }, "torch._C.set_autocast_enabled");
-    define(vm, module, "set_autocast_dtype", [](Vm& m, Args& args) {
-      if (args.size() == 2) state(m).autocast[device_name(args[0])].dtype = dtype_of(m, args[1]);
-      return Value::none();
-    }, "torch._C.set_autocast_dtype");
+    define(
+        vm, module, "set_autocast_enabled",
+        [](Vm& m, Args& args) {
+          if (args.size() == 2) state(m).autocast[device_name(args[0])].enabled = is_true(args[1]);
+          return Value::none();
+        },
+        "torch._C.set_autocast_enabled");
+    define(
+        vm, module, "set_autocast_dtype",
+        [](Vm& m, Args& args) {
+          if (args.size() == 2) state(m).autocast[device_name(args[0])].dtype = dtype_of(m, args[1]);
+          return Value::none();
+        },
+        "torch._C.set_autocast_dtype");
     define_constants(vm, module, "is_autocast_cache_enabled", Value::boolean(true));
-    define_constants(vm, module, "set_autocast_cache_enabled clear_autocast_cache autocast_increment_nesting autocast_decrement_nesting", Value::none());
+    define_constants(vm, module, "set_autocast_cache_enabled clear_autocast_cache autocast_increment_nesting autocast_decrement_nesting",
+                     Value::none());
   }
   define(vm, st.core, "_is_any_autocast_enabled", [](Vm& m, Args&) {
     bool any = false;

@@ -110,7 +110,8 @@ void define_constants(Vm& vm, ModuleObj* module, std::string_view names, Value a
 
 void define_identities(Vm& vm, ModuleObj* module, std::string_view names) {
   each_word(names, [&](std::string_view name) {
-    define(vm, module, name, [](Vm&, Args& args) { return args.pos.empty() ? args.kw.empty() ? Value::none() : args.kw[0].second : args.pos[0]; });
+    define(vm, module, name,
+           [](Vm&, Args& args) { return args.pos.empty() ? args.kw.empty() ? Value::none() : args.kw[0].second : args.pos[0]; });
   });
 }
 
@@ -167,7 +168,8 @@ Value exported(Vm& vm, std::string_view module, const StrObj* name) {
     }
     case models::ExportKind::DType: {
       DType type = dtype_named(entry->target);
-      return type == DType::Unknown ? vm.opaque(st.dtype, "torch." + std::string(entry->target), int64_t(DType::Unknown)) : dtype_value(vm, type);
+      return type == DType::Unknown ? vm.opaque(st.dtype, "torch." + std::string(entry->target), int64_t(DType::Unknown))
+                                    : dtype_value(vm, type);
     }
     case models::ExportKind::Layout: return enum_value(vm, st.layout, "torch." + std::string(entry->target));
     case models::ExportKind::MemoryFormat: return enum_value(vm, st.memory_format, "torch." + std::string(entry->target));

@@ -44,16 +44,16 @@ ClassObj* context_class(Vm& vm, std::string_view module, std::string_view name, 
 void put_attribute(Vm& vm, Value instance, std::string_view name, Value value);
 
 // ---- one per file
-void install_torch_functions(Vm& vm);  // module_functions.cpp
-void install_core(Vm& vm);             // module_core.cpp: torch._C and its submodules
-void install_values(Vm& vm);           // module_values.cpp: dtype, device, Size, finfo, Generator …
-void install_modes(Vm& vm);            // module_modes.cpp: grad mode, autocast
-void install_autograd(Vm& vm);         // module_autograd.cpp
-void install_jit(Vm& vm);              // module_jit.cpp: torch.jit, torch._jit_internal
-void install_devices(Vm& vm);          // module_devices.cpp: torch.cuda, torch.backends, random state
-void install_custom_operators(Vm& vm); // module_library.cpp: torch.ops, torch.library
-void install_logging(Vm& vm);          // module_logging.cpp: torch._logging
-void install_opaque(Vm& vm);           // module_opaque.cpp: names without behaviour
-void install_transforms(Vm& vm);       // module_transforms.cpp: torch.func, vmap, checkpoint, control flow operators
+void install_torch_functions(Vm& vm);   // module_functions.cpp
+void install_core(Vm& vm);              // module_core.cpp: torch._C and its submodules
+void install_values(Vm& vm);            // module_values.cpp: dtype, device, Size, finfo, Generator …
+void install_modes(Vm& vm);             // module_modes.cpp: grad mode, autocast
+void install_autograd(Vm& vm);          // module_autograd.cpp
+void install_jit(Vm& vm);               // module_jit.cpp: torch.jit, torch._jit_internal
+void install_devices(Vm& vm);           // module_devices.cpp: torch.cuda, torch.backends, random state
+void install_custom_operators(Vm& vm);  // module_library.cpp: torch.ops, torch.library
+void install_logging(Vm& vm);           // module_logging.cpp: torch._logging
+void install_opaque(Vm& vm);            // module_opaque.cpp: names without behaviour
+void install_transforms(Vm& vm);        // module_transforms.cpp: torch.func, vmap, checkpoint, control flow operators
 
 }  // namespace graphlift::torch

@@ -121,7 +121,8 @@ Value vjp(Vm& vm, Args& args) {
   std::vector<Value> primals(args.pos.begin() + 1, args.pos.end());
   Value back = vm.native("torch._C.vjp", Native([primals](Vm& m, Args&) -> Value {
                            std::vector<Value> out;
-                           for (Value p : primals) out.push_back(map_tensors(m, p, [&](Value v) { return Value::object(like(m, as_tensor(v))); }));
+                           for (Value p : primals)
+                             out.push_back(map_tensors(m, p, [&](Value v) { return Value::object(like(m, as_tensor(v))); }));
                            return m.tuple(std::move(out));
                          }));
   return vm.tuple({result, back});
@@ -209,7 +210,8 @@ void install_transforms(Vm& vm) {
   for (ModuleObj* module : {func, st.torch}) define(vm, module, "vmap", vmap, "torch._functorch.apis.vmap");
   define(vm, func, "grad", gradient_transform(false), "torch._functorch.apis.grad");
   define(vm, func, "grad_and_value", gradient_transform(true), "torch._functorch.apis.grad_and_value");
-  for (const char* name : {"jacrev", "jacfwd", "hessian"}) define(vm, func, name, open_transform, std::string("torch._functorch.eager_transforms.") + name);
+  for (const char* name : {"jacrev", "jacfwd", "hessian"})
+    define(vm, func, name, open_transform, std::string("torch._functorch.eager_transforms.") + name);
   define(vm, func, "vjp", vjp, "torch._functorch.eager_transforms.vjp");
   define(vm, func, "jvp", jvp, "torch._functorch.eager_transforms.jvp");
   define(vm, func, "functional_call", functional_call, "torch._functorch.functional_call.functional_call");
@@ -234,14 +236,14 @@ void install_transforms(Vm& vm) {
     define(m, module, "checkpoint", checkpoint);
     define(m, module, "checkpoint_sequential", checkpoint_sequential);
     define_constants(m, module, "set_checkpoint_early_stop set_checkpoint_debug_enabled", Value::none());
-    define(m, module, "detach_variable", [](Vm& vm_, Args& args) {
-      return map_tensors(vm_, args[0], [&](Value v) { return call_operator(vm_, "detach", {v}); });
-    });
+    define(m, module, "detach_variable",
+           [](Vm& vm_, Args& args) { return map_tensors(vm_, args[0], [&](Value v) { return call_operator(vm_, "detach", {v}); }); });
     define(m, module, "noop_context_fn", [](Vm& vm_, Args&) {
       Value make = module_value(vm_, "contextlib", "nullcontext");
       return vm_.tuple({vm_.call(make, {}), vm_.call(make, {})});
     });
-    define(m, module, "create_selective_checkpoint_contexts", [](Vm& vm_, Args&) { return vm_.unknown("contexts of selective checkpointing", When::Config); });
+    define(m, module, "create_selective_checkpoint_contexts",
+           [](Vm& vm_, Args&) { return vm_.unknown("contexts of selective checkpointing", When::Config); });
     for (const char* name : {"CheckpointPolicy", "CheckpointFunction", "CheckpointError", "SelectiveCheckpointContext"})
       set(m, module, name, Value::object(open_class(m, "torch.utils.checkpoint", name)));
   });

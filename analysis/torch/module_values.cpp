@@ -21,7 +21,8 @@ Value dtype_attr(Vm& vm, Value self, const StrObj* name) {
   auto* object = cast<OpaqueObj>(self);
   std::string_view text = name->text;
   bool boolean = text == "is_floating_point" || text == "is_complex" || text == "is_signed";
-  if (!object) return boolean ? vm.sym(vm.types.boolean, vm.when(self)) : text == "itemsize" ? vm.sym(vm.types.integer, vm.when(self)) : Value();
+  if (!object)
+    return boolean ? vm.sym(vm.types.boolean, vm.when(self)) : text == "itemsize" ? vm.sym(vm.types.integer, vm.when(self)) : Value();
   DType type = DType(object->number);
   if (text == "is_floating_point") return Value::boolean(is_floating(type));
   if (text == "is_complex") return Value::boolean(is_complex(type));
@@ -114,7 +115,8 @@ Value number_info_attr(Vm& vm, Value self, const StrObj* name) {
   switch (type) {
     case DType::Float16: limits = {65504.0, 0.0009765625, 6.103515625e-05}; break;
     case DType::BFloat16: limits = {3.3895313892515355e+38, 0.0078125, 1.1754943508222875e-38}; break;
-    case DType::Float64: case DType::Complex128: limits = {1.7976931348623157e+308, 2.220446049250313e-16, 2.2250738585072014e-308}; break;
+    case DType::Float64:
+    case DType::Complex128: limits = {1.7976931348623157e+308, 2.220446049250313e-16, 2.2250738585072014e-308}; break;
     case DType::Float8E4M3: limits = {448.0, 0.125, 0.015625}; break;
     case DType::Float8E5M2: limits = {57344.0, 0.25, 6.103515625e-05}; break;
     default: break;
@@ -182,7 +184,8 @@ void install_values(Vm& vm) {
   st.iinfo->construct = construct_info;
   st.generator->construct = construct_generator;
   generator_methods(vm);
-  for (ClassObj* cls : {st.generator, st.storage, st.storage_view, st.node}) cls->has_unknown_base = true;  // their C++ members are not all listed
+  for (ClassObj* cls : {st.generator, st.storage, st.storage_view, st.node})
+    cls->has_unknown_base = true;  // their C++ members are not all listed
   define_method(vm, st.size, "numel", [](Vm& m, Args& args) -> Value {
     const auto* items = sequence_items(args[0]);
     if (!items) return m.sym(m.types.integer, When::Shape);
@@ -214,10 +217,11 @@ void install_values(Vm& vm) {
     define_method(vm, cls, "untyped", [](Vm&, Args& args) { return args[0]; });
   }
   // torch.FloatTensor and friends: the constructor of Tensor with a fixed element type.
-  static constexpr std::pair<const char*, DType> kLegacy[] = {
-      {"FloatTensor", DType::Float32}, {"DoubleTensor", DType::Float64}, {"HalfTensor", DType::Float16}, {"BFloat16Tensor", DType::BFloat16},
-      {"LongTensor", DType::Int64},    {"IntTensor", DType::Int32},      {"ShortTensor", DType::Int16},  {"CharTensor", DType::Int8},
-      {"ByteTensor", DType::UInt8},    {"BoolTensor", DType::Bool}};
+  static constexpr std::pair<const char*, DType> kLegacy[] = {{"FloatTensor", DType::Float32}, {"DoubleTensor", DType::Float64},
+                                                              {"HalfTensor", DType::Float16},  {"BFloat16Tensor", DType::BFloat16},
+                                                              {"LongTensor", DType::Int64},    {"IntTensor", DType::Int32},
+                                                              {"ShortTensor", DType::Int16},   {"CharTensor", DType::Int8},
+                                                              {"ByteTensor", DType::UInt8},    {"BoolTensor", DType::Bool}};
   for (const auto& [name, type] : kLegacy) {
     define(vm, st.torch, name, [type = type](Vm& m, Args& args) -> Value {
       State& s = state(m);

@@ -41,20 +41,15 @@ bool is_read_from(const Code& code, size_t pc, uint32_t slot) {
           if (range.kind != lower::Surround::Kind::Loop && range.start_pc <= at && at < range.end_pc) return true;
         continue;
       case Op::Jump:
-      case Op::JumpBack:
-        open.push_back(instr.a);
-        continue;
+      case Op::JumpBack: open.push_back(instr.a); continue;
       case Op::PopJumpIfFalse:
       case Op::PopJumpIfTrue:
       case Op::JumpIfFalseOrPop:
       case Op::JumpIfTrueOrPop:
       case Op::ForIter:
       case Op::SetupFinally:
-      case Op::SetupWith:
-        open.push_back(instr.a);
-        break;
-      default:
-        break;
+      case Op::SetupWith: open.push_back(instr.a); break;
+      default: break;
     }
     open.push_back(at + 1);
   }
@@ -109,13 +104,16 @@ void DynamoPolicy::Impl::find_discarded() {
       const std::string text = book.code_text(code.file, code.spans[pc]);
       // `torch.compile(f)(x)`: what is dropped is the result of the compiled function.
       const bool calls_result = std::any_of(code.spans.begin(), code.spans.begin() + pc, [&](Span inner) {
-        return inner.start == code.spans[pc].start && inner.end < code.spans[pc].end && book.code_text(code.file, inner).starts_with("torch.compile(");
+        return inner.start == code.spans[pc].start && inner.end < code.spans[pc].end &&
+               book.code_text(code.file, inner).starts_with("torch.compile(");
       });
       if (calls_result) continue;
-      rules::Entry& entry = book.add(code.file, code.spans[pc], nullptr,
-                                     {"GL308", report::Severity::Warning, {}, "the result of `" + text + "` is not used, so nothing is compiled"},
-                                     {}, {}, rules::kNoRegion);
-      if (entry.finding.function.empty()) entry.finding.function = module->name + (code.kind == Code::Kind::Module ? std::string() : "." + code.qualname);
+      rules::Entry& entry =
+          book.add(code.file, code.spans[pc], nullptr,
+                   {"GL308", report::Severity::Warning, {}, "the result of `" + text + "` is not used, so nothing is compiled"}, {}, {},
+                   rules::kNoRegion);
+      if (entry.finding.function.empty())
+        entry.finding.function = module->name + (code.kind == Code::Kind::Module ? std::string() : "." + code.qualname);
     }
     for (const lower::Const& constant : code.consts) {
       const auto* inner = std::get_if<std::shared_ptr<const Code>>(&constant);

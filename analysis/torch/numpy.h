@@ -1,4 +1,5 @@
-// NumPy as far as programs for PyTorch use it: arrays are tensors with `ndarray` set, operators share shapes and contents with those of torch.
+// NumPy as far as programs for PyTorch use it: arrays are tensors with `ndarray` set, operators share shapes and contents with those of
+// torch.
 #pragma once
 
 #include <string_view>
@@ -12,17 +13,17 @@ void register_numpy(Vm& vm);
 
 struct NumpyTypes {
   ClassObj *ndarray = nullptr, *dtype = nullptr, *generic = nullptr, *generator = nullptr;
-  std::map<ClassObj*, DType> by_class;          // numpy.float32 ...
+  std::map<ClassObj*, DType> by_class;  // numpy.float32 ...
   std::map<DType, ClassObj*> scalar;
 };
 [[nodiscard]] NumpyTypes& numpy_types(Vm& vm);
 
 // ---- values (numpy_values.cpp)
 [[nodiscard]] Value numpy_dtype(Vm& vm, DType type);
-[[nodiscard]] DType numpy_dtype_of(Vm& vm, Value v);        // of a dtype, a scalar class, a Python type or a name; Unknown when it cannot be told
-[[nodiscard]] Value as_ndarray(Vm& vm, Value tensor);       // the same tensor as an array; tuples and lists item by item
+[[nodiscard]] DType numpy_dtype_of(Vm& vm, Value v);  // of a dtype, a scalar class, a Python type or a name; Unknown when it cannot be told
+[[nodiscard]] Value as_ndarray(Vm& vm, Value tensor);  // the same tensor as an array; tuples and lists item by item
 [[nodiscard]] Value array_of(Vm& vm, Value data, DType type = DType::Unknown);  // np.asarray
-[[nodiscard]] Value number_or_array(Vm& vm, Value array);   // a 0-d array of known contents outside a region is its number
+[[nodiscard]] Value number_or_array(Vm& vm, Value array);  // a 0-d array of known contents outside a region is its number
 [[nodiscard]] bool is_known_number(Value v);
 void install_numpy_values(Vm& vm, ModuleObj* module);
 

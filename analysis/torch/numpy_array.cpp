@@ -155,14 +155,37 @@ struct MethodName {
   const char* target;
   bool reduces;
 };
-constexpr MethodName kMethods[] = {
-    {"sum", "sum", true},       {"mean", "mean", true},         {"max", "amax", true},       {"min", "amin", true},       {"prod", "prod", true},
-    {"std", "std", true},       {"var", "var", true},           {"any", "any", true},        {"all", "all", true},        {"argmax", "argmax", true},
-    {"argmin", "argmin", true}, {"ptp", "amax", true},          {"cumsum", "cumsum", false}, {"cumprod", "cumprod", false}, {"flatten", "flatten", false},
-    {"ravel", "flatten", false}, {"squeeze", "squeeze", false}, {"clip", "clip", false},     {"round", "round", false},   {"argsort", "argsort", false},
-    {"repeat", "repeat_interleave", false}, {"dot", "matmul", false}, {"conj", "conj", false}, {"conjugate", "conj", false}, {"nonzero", "nonzero", false},
-    {"swapaxes", "swapaxes", false}, {"diagonal", "diagonal", false}, {"trace", "trace", false}, {"searchsorted", "searchsorted", false}, {"copy", "clone", false},
-    {"take", "take", false}};
+constexpr MethodName kMethods[] = {{"sum", "sum", true},
+                                   {"mean", "mean", true},
+                                   {"max", "amax", true},
+                                   {"min", "amin", true},
+                                   {"prod", "prod", true},
+                                   {"std", "std", true},
+                                   {"var", "var", true},
+                                   {"any", "any", true},
+                                   {"all", "all", true},
+                                   {"argmax", "argmax", true},
+                                   {"argmin", "argmin", true},
+                                   {"ptp", "amax", true},
+                                   {"cumsum", "cumsum", false},
+                                   {"cumprod", "cumprod", false},
+                                   {"flatten", "flatten", false},
+                                   {"ravel", "flatten", false},
+                                   {"squeeze", "squeeze", false},
+                                   {"clip", "clip", false},
+                                   {"round", "round", false},
+                                   {"argsort", "argsort", false},
+                                   {"repeat", "repeat_interleave", false},
+                                   {"dot", "matmul", false},
+                                   {"conj", "conj", false},
+                                   {"conjugate", "conj", false},
+                                   {"nonzero", "nonzero", false},
+                                   {"swapaxes", "swapaxes", false},
+                                   {"diagonal", "diagonal", false},
+                                   {"trace", "trace", false},
+                                   {"searchsorted", "searchsorted", false},
+                                   {"copy", "clone", false},
+                                   {"take", "take", false}};
 
 }  // namespace
 
@@ -178,7 +201,8 @@ void install_ndarray(Vm& vm, NumpyTypes& types) {
   define_method(vm, types.ndarray, "reshape", reshape);
   define_method(vm, types.ndarray, "transpose", transpose);
   define_method(vm, types.ndarray, "astype", astype);
-  define_method(vm, types.ndarray, "view", [](Vm& m, Args& args) { return as_ndarray(m, Value::object(unknown_tensor(m, numpy_dtype_of(m, args[1])))); });
+  define_method(vm, types.ndarray, "view",
+                [](Vm& m, Args& args) { return as_ndarray(m, Value::object(unknown_tensor(m, numpy_dtype_of(m, args[1])))); });
   define_method(vm, types.ndarray, "item", item);
   define_method(vm, types.ndarray, "tolist", to_list);
   define_method(vm, types.ndarray, "fill", fill);
@@ -187,7 +211,9 @@ void install_ndarray(Vm& vm, NumpyTypes& types) {
   define_method(vm, types.ndarray, "tobytes", [](Vm& m, Args&) { return m.sym(m.types.bytes, When::PyInput); });
   define_method(vm, types.ndarray, "__array__", [](Vm&, Args& args) { return args[0]; });
   const auto number = [&](const char* name, ClassObj* type) {
-    define_method(vm, types.ndarray, name, [name = std::string(name), type](Vm& m, Args& args) { return scalar_of(m, args[0], "numpy.ndarray." + name, "GB0033", type); });
+    define_method(vm, types.ndarray, name, [name = std::string(name), type](Vm& m, Args& args) {
+      return scalar_of(m, args[0], "numpy.ndarray." + name, "GB0033", type);
+    });
   };
   number("__float__", vm.types.real);
   number("__int__", vm.types.integer);

@@ -34,14 +34,43 @@ Value array_result(Vm& vm, Value result) {
 
 const std::map<std::string, double (*)(double), std::less<>>& unary_functions() {
   static const std::map<std::string, double (*)(double), std::less<>> table{
-      {"sqrt", std::sqrt},   {"exp", std::exp},     {"log", std::log},     {"log2", std::log2},   {"log10", std::log10}, {"log1p", std::log1p}, {"expm1", std::expm1},
-      {"sin", std::sin},     {"cos", std::cos},     {"tan", std::tan},     {"arcsin", std::asin}, {"arccos", std::acos}, {"arctan", std::atan}, {"sinh", std::sinh},
-      {"cosh", std::cosh},   {"tanh", std::tanh},   {"ceil", std::ceil},   {"floor", std::floor}, {"rint", std::nearbyint}, {"trunc", std::trunc}, {"fix", std::trunc},
-      {"cbrt", std::cbrt},   {"exp2", std::exp2},   {"abs", std::fabs},    {"absolute", std::fabs}, {"fabs", std::fabs}, {"square", [](double x) { return x * x; }},
-      {"negative", [](double x) { return -x; }},    {"positive", [](double x) { return x; }},     {"reciprocal", [](double x) { return 1 / x; }},
-      {"sign", [](double x) { return x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0; }},
-      {"deg2rad", [](double x) { return x * 3.14159265358979323846 / 180; }}, {"radians", [](double x) { return x * 3.14159265358979323846 / 180; }},
-      {"rad2deg", [](double x) { return x * 180 / 3.14159265358979323846; }}, {"degrees", [](double x) { return x * 180 / 3.14159265358979323846; }}};
+      {"sqrt", std::sqrt},
+      {"exp", std::exp},
+      {"log", std::log},
+      {"log2", std::log2},
+      {"log10", std::log10},
+      {"log1p", std::log1p},
+      {"expm1", std::expm1},
+      {"sin", std::sin},
+      {"cos", std::cos},
+      {"tan", std::tan},
+      {"arcsin", std::asin},
+      {"arccos", std::acos},
+      {"arctan", std::atan},
+      {"sinh", std::sinh},
+      {"cosh", std::cosh},
+      {"tanh", std::tanh},
+      {"ceil", std::ceil},
+      {"floor", std::floor},
+      {"rint", std::nearbyint},
+      {"trunc", std::trunc},
+      {"fix", std::trunc},
+      {"cbrt", std::cbrt},
+      {"exp2", std::exp2},
+      {"abs", std::fabs},
+      {"absolute", std::fabs},
+      {"fabs", std::fabs},
+      {"square", [](double x) { return x * x; }},
+      {"negative", [](double x) { return -x; }},
+      {"positive", [](double x) { return x; }},
+      {"reciprocal", [](double x) { return 1 / x; }},
+      {"sign", [](double x) { return x > 0   ? 1.0
+                                     : x < 0 ? -1.0
+                                             : 0.0; }},
+      {"deg2rad", [](double x) { return x * 3.14159265358979323846 / 180; }},
+      {"radians", [](double x) { return x * 3.14159265358979323846 / 180; }},
+      {"rad2deg", [](double x) { return x * 180 / 3.14159265358979323846; }},
+      {"degrees", [](double x) { return x * 180 / 3.14159265358979323846; }}};
   return table;
 }
 
@@ -73,9 +102,10 @@ Value binary(Vm& vm, std::string_view name, std::string_view target, Args& args)
   const bool scalars = (a.is_number() || cast<SymObj>(a)) && (b.is_number() || cast<SymObj>(b));
   if (scalars) {
     static const std::map<std::string, syntax::BinaryOp, std::less<>> kOperators{
-        {"add", syntax::BinaryOp::Add},     {"subtract", syntax::BinaryOp::Sub},          {"multiply", syntax::BinaryOp::Mul}, {"divide", syntax::BinaryOp::Div},
-        {"true_divide", syntax::BinaryOp::Div}, {"floor_divide", syntax::BinaryOp::FloorDiv}, {"power", syntax::BinaryOp::Pow},    {"mod", syntax::BinaryOp::Mod},
-        {"remainder", syntax::BinaryOp::Mod}, {"dot", syntax::BinaryOp::Mul}};
+        {"add", syntax::BinaryOp::Add},    {"subtract", syntax::BinaryOp::Sub},    {"multiply", syntax::BinaryOp::Mul},
+        {"divide", syntax::BinaryOp::Div}, {"true_divide", syntax::BinaryOp::Div}, {"floor_divide", syntax::BinaryOp::FloorDiv},
+        {"power", syntax::BinaryOp::Pow},  {"mod", syntax::BinaryOp::Mod},         {"remainder", syntax::BinaryOp::Mod},
+        {"dot", syntax::BinaryOp::Mul}};
     if (const auto op = kOperators.find(name); op != kOperators.end()) return vm.binary(op->second, a, b);
     if (a.is_number() && b.is_number()) {
       if (name == "maximum" || name == "fmax") return a.as_float() >= b.as_float() ? a : b;
@@ -116,7 +146,9 @@ double reduced(std::string_view name, const std::vector<double>& x) {
 // ---- making arrays
 
 // A size that is an array itself: its number is read.
-Dim size_of(Vm& vm, Value v) { return dim_of(vm, as_tensor(v) ? scalar_of(vm, v, "numpy.ndarray.__index__", "GB0033", vm.types.integer) : v); }
+Dim size_of(Vm& vm, Value v) {
+  return dim_of(vm, as_tensor(v) ? scalar_of(vm, v, "numpy.ndarray.__index__", "GB0033", vm.types.integer) : v);
+}
 
 Dims dims_from(Vm& vm, Value shape, bool& known) {
   Dims dims;
@@ -174,7 +206,8 @@ Value create(Vm& vm, std::string_view name, Args& args) {
     const Value data = args.get(0, "object");
     return array_of(vm, data.null() ? args.get(0, "a") : data, dtype_argument(vm, args, 1, DType::Unknown));
   }
-  if (name == "zeros" || name == "empty") return filled(vm, args.get(0, "shape"), name == "zeros" ? Value::integer(0) : Value(), dtype_argument(vm, args, 1, DType::Float64));
+  if (name == "zeros" || name == "empty")
+    return filled(vm, args.get(0, "shape"), name == "zeros" ? Value::integer(0) : Value(), dtype_argument(vm, args, 1, DType::Float64));
   if (name == "ones") return filled(vm, args.get(0, "shape"), Value::integer(1), dtype_argument(vm, args, 1, DType::Float64));
   if (name == "full") {
     const Value fill = args.get(1, "fill_value");
@@ -184,7 +217,8 @@ Value create(Vm& vm, std::string_view name, Args& args) {
   if (name == "ones_like") return like(vm, args, Value::integer(1), 1);
   if (name == "empty_like") return like(vm, args, {}, 1);
   if (name == "full_like") return like(vm, args, args.get(1, "fill_value"), 2);
-  if (name == "atleast_1d" || name == "atleast_2d" || name == "atleast_3d") return array_result(vm, call_operator(vm, name, {array_of(vm, args[0])}));
+  if (name == "atleast_1d" || name == "atleast_2d" || name == "atleast_3d")
+    return array_result(vm, call_operator(vm, name, {array_of(vm, args[0])}));
   if (name == "eye" || name == "identity") return with_double(vm, array_result(vm, call_operator(vm, "eye", {args[0]}, false)), args);
   if (name == "arange") {
     std::vector<Value> pos(args.pos.begin(), args.pos.begin() + std::min<size_t>(args.size(), 3));
@@ -193,13 +227,18 @@ Value create(Vm& vm, std::string_view name, Args& args) {
   }
   if (name == "linspace" || name == "logspace") {
     const Value count = args.get(2, "num");
-    return with_double(vm, array_result(vm, call_operator(vm, name, {args.get(0, "start"), args.get(1, "stop"), count.null() ? Value::integer(50) : count}, false)), args);
+    return with_double(
+        vm,
+        array_result(
+            vm, call_operator(vm, name, {args.get(0, "start"), args.get(1, "stop"), count.null() ? Value::integer(50) : count}, false)),
+        args);
   }
   if (name == "meshgrid") {
     std::vector<Value> arrays;
     for (Value v : args.pos) arrays.push_back(array_of(vm, v));
     const Value indexing = args.keyword("indexing");
-    const Value result = call_operator(vm, "meshgrid", {vm.list(std::move(arrays))}, false, {{"indexing", indexing.null() ? vm.str("xy") : indexing}});
+    const Value result =
+        call_operator(vm, "meshgrid", {vm.list(std::move(arrays))}, false, {{"indexing", indexing.null() ? vm.str("xy") : indexing}});
     if (!result.null()) return as_ndarray(vm, result);
     vm.clear_exception();
     return vm.unknown("np.meshgrid");
@@ -224,7 +263,8 @@ Value joined(Vm& vm, std::string_view target, Args& args) {
 
 Value splits(Vm& vm, Args& args) {
   const Value axis = args.get(2, "axis");
-  const Value result = call_operator(vm, "tensor_split", {array_of(vm, args[0]), args.get(1, "indices_or_sections"), axis.null() ? Value::integer(0) : axis});
+  const Value result = call_operator(vm, "tensor_split",
+                                     {array_of(vm, args[0]), args.get(1, "indices_or_sections"), axis.null() ? Value::integer(0) : axis});
   if (!result.null()) return as_ndarray(vm, result);
   vm.clear_exception();
   return vm.unknown("np.split");
@@ -238,7 +278,9 @@ Value special(Vm& vm, std::string_view name, Args& args) {
     auto* wanted = cast<ClassObj>(args.get(1, "arg2"));
     const auto found = numpy_types(vm).scalar.find(numpy_dtype_of(vm, args[0]));
     auto* given = cast<ClassObj>(args[0]);
-    ClassObj* cls = given && numpy_types(vm).by_class.count(given) ? given : found == numpy_types(vm).scalar.end() ? nullptr : found->second;
+    ClassObj* cls = given && numpy_types(vm).by_class.count(given) ? given
+                    : found == numpy_types(vm).scalar.end()        ? nullptr
+                                                                   : found->second;
     return wanted && cls ? Value::boolean(cls->is_subclass_of(wanted)) : vm.sym(vm.types.boolean, When::Config);
   }
   if (name == "array_equal" || name == "allclose" || name == "array_equiv") {
@@ -250,14 +292,18 @@ Value special(Vm& vm, std::string_view name, Args& args) {
   const Value array = args.pos.empty() ? Value() : args[0];
   if (array.null()) return vm.unknown("np." + std::string(name));
   if (name == "shape" || name == "ndim" || name == "size") return vm.get_attr(array_of(vm, array), name);
-  if (name == "reshape") return vm.call_method(array_of(vm, array), "reshape", {args.get(1, "shape").null() ? args.get(1, "newshape") : args.get(1, "shape")});
+  if (name == "reshape")
+    return vm.call_method(array_of(vm, array), "reshape", {args.get(1, "shape").null() ? args.get(1, "newshape") : args.get(1, "shape")});
   if (name == "expand_dims") return array_result(vm, call_operator(vm, "unsqueeze", {array_of(vm, array), args.get(1, "axis")}));
   if (name == "broadcast_to") return array_result(vm, call_operator(vm, "broadcast_to", {array_of(vm, array), args.get(1, "shape")}));
   if (name == "tile") {
     const Value reps = args.get(1, "reps");
     return array_result(vm, call_operator(vm, "tile", {array_of(vm, array), sequence_items(reps) ? reps : vm.tuple({reps})}));
   }
-  if (name == "take") return array_result(vm, call_operator(vm, "index_select", {array_of(vm, array), args.get(2, "axis").null() ? Value::integer(0) : args.get(2, "axis"), array_of(vm, args.get(1, "indices"))}));
+  if (name == "take")
+    return array_result(vm, call_operator(vm, "index_select",
+                                          {array_of(vm, array), args.get(2, "axis").null() ? Value::integer(0) : args.get(2, "axis"),
+                                           array_of(vm, args.get(1, "indices"))}));
   if (name == "where" && args.size() == 3) {
     const Value condition = array_of(vm, array);
     return array_result(vm, call_operator(vm, "where", {condition, args[1], args[2]}, false));
@@ -278,14 +324,16 @@ Value special(Vm& vm, std::string_view name, Args& args) {
 Value call_numpy_operator(Vm& vm, std::string_view name, std::string_view target, Args& args) {
   (void)name;
   std::vector<Value> pos;
-  for (size_t i = 0; i < args.size(); ++i) pos.push_back(i == 0 || sequence_items(args[i]) == nullptr ? (i == 0 ? array_of(vm, args[0]) : args[i]) : args[i]);
+  for (size_t i = 0; i < args.size(); ++i)
+    pos.push_back(i == 0 || sequence_items(args[i]) == nullptr ? (i == 0 ? array_of(vm, args[0]) : args[i]) : args[i]);
   if (pos.empty()) {
     for (const char* first : {"a", "x", "arr", "m", "ar"})
       if (const Value v = args.keyword(first); !v.null() && pos.empty()) pos.push_back(array_of(vm, v));
   }
   if (pos.empty()) return unknown_array(vm);
   std::vector<std::pair<std::string_view, Value>> keywords;
-  if (const Value axis = args.keyword("axis"); !axis.null() && !axis.is_none()) keywords.emplace_back(target == "flip" || target == "roll" ? "dims" : "dim", axis);
+  if (const Value axis = args.keyword("axis"); !axis.null() && !axis.is_none())
+    keywords.emplace_back(target == "flip" || target == "roll" ? "dims" : "dim", axis);
   if (const Value keep = args.keyword("keepdims"); !keep.null()) keywords.emplace_back("keepdim", keep);
   return array_result(vm, call_operator(vm, target, std::move(pos), true, std::move(keywords)));
 }
@@ -314,7 +362,8 @@ Value reduce(Vm& vm, std::string_view name, std::string_view target, Args& args)
     if (!std::isnan(result)) {
       if (name == "any" || name == "all") return Value::boolean(result != 0);
       const bool real = name == "mean" || name == "std" || name == "var" || name == "average";
-      return !real && (is_integral(t->dtype, true) || name.starts_with("arg") || name == "count_nonzero") ? Value::integer(int64_t(result)) : Value::real(result);
+      return !real && (is_integral(t->dtype, true) || name.starts_with("arg") || name == "count_nonzero") ? Value::integer(int64_t(result))
+                                                                                                          : Value::real(result);
     }
   }
   std::vector<std::pair<std::string_view, Value>> keywords;

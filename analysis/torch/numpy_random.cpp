@@ -43,12 +43,14 @@ struct Draw {
   int size_at;  // position of `size`; -1: the positional arguments are the shape
   bool whole;
 };
-constexpr Draw kDraws[] = {{"rand", -1, false},      {"randn", -1, false},     {"random", 0, false},     {"random_sample", 0, false}, {"ranf", 0, false},
-                           {"sample", 0, false},     {"randint", 2, true},     {"integers", 2, true},    {"random_integers", 2, true}, {"uniform", 2, false},
-                           {"normal", 2, false},     {"standard_normal", 0, false}, {"beta", 2, false},  {"gamma", 2, false},        {"exponential", 1, false},
-                           {"poisson", 1, true},     {"binomial", 2, true},    {"lognormal", 2, false},  {"laplace", 2, false},      {"dirichlet", 1, false},
-                           {"multinomial", 2, true}, {"geometric", 1, true},   {"gumbel", 2, false},     {"logistic", 2, false},     {"triangular", 3, false},
-                           {"chisquare", 1, false},  {"choice", 1, false},     {"multivariate_normal", 2, false}};
+constexpr Draw kDraws[] = {
+    {"rand", -1, false},          {"randn", -1, false},    {"random", 0, false},      {"random_sample", 0, false},
+    {"ranf", 0, false},           {"sample", 0, false},    {"randint", 2, true},      {"integers", 2, true},
+    {"random_integers", 2, true}, {"uniform", 2, false},   {"normal", 2, false},      {"standard_normal", 0, false},
+    {"beta", 2, false},           {"gamma", 2, false},     {"exponential", 1, false}, {"poisson", 1, true},
+    {"binomial", 2, true},        {"lognormal", 2, false}, {"laplace", 2, false},     {"dirichlet", 1, false},
+    {"multinomial", 2, true},     {"geometric", 1, true},  {"gumbel", 2, false},      {"logistic", 2, false},
+    {"triangular", 3, false},     {"chisquare", 1, false}, {"choice", 1, false},      {"multivariate_normal", 2, false}};
 
 Value draw(Vm& vm, const Draw& d, Args& args, size_t self, const std::string& api) {
   if (d.size_at >= 0) {
@@ -143,9 +145,12 @@ Value numpy_random_name(Vm& vm, std::string_view name) {
     if (name == d.name) return vm.native(qualified, Native([d, qualified](Vm& m, Args& args) { return draw(m, d, args, 0, qualified); }));
   }
   if (name == "permutation") return vm.native(qualified, Native([](Vm& m, Args& args) { return permutation(m, args[0]); }));
-  if (name == "default_rng") return vm.native(qualified, Native([](Vm& m, Args&) { return Value::object(m.new_instance(generator_class(m))); }));
-  if (name == "seed" || name == "shuffle" || name == "set_state") return vm.native(qualified, Native([](Vm&, Args&) { return Value::none(); }));
-  if (name == "get_state") return vm.native(qualified, Native([](Vm& m, Args&) { return m.unknown("the state of NumPy's random generator"); }));
+  if (name == "default_rng")
+    return vm.native(qualified, Native([](Vm& m, Args&) { return Value::object(m.new_instance(generator_class(m))); }));
+  if (name == "seed" || name == "shuffle" || name == "set_state")
+    return vm.native(qualified, Native([](Vm&, Args&) { return Value::none(); }));
+  if (name == "get_state")
+    return vm.native(qualified, Native([](Vm& m, Args&) { return m.unknown("the state of NumPy's random generator"); }));
   return {};
 }
 

@@ -20,31 +20,50 @@ struct ScalarName {
 };
 
 constexpr ScalarName kScalars[] = {
-    {"number", "generic", DType::Unknown},          {"integer", "number", DType::Unknown},       {"signedinteger", "integer", DType::Unknown},
-    {"unsignedinteger", "integer", DType::Unknown}, {"inexact", "number", DType::Unknown},       {"floating", "inexact", DType::Unknown},
-    {"complexfloating", "inexact", DType::Unknown}, {"flexible", "generic", DType::Unknown},     {"character", "flexible", DType::Unknown},
-    {"int8", "signedinteger", DType::Int8},         {"int16", "signedinteger", DType::Int16},    {"int32", "signedinteger", DType::Int32},
-    {"int64", "signedinteger", DType::Int64},       {"uint8", "unsignedinteger", DType::UInt8},  {"uint16", "unsignedinteger", DType::UInt16},
-    {"uint32", "unsignedinteger", DType::UInt32},   {"uint64", "unsignedinteger", DType::UInt64}, {"float16", "floating", DType::Float16},
-    {"float32", "floating", DType::Float32},        {"float64", "floating", DType::Float64},     {"complex64", "complexfloating", DType::Complex64},
-    {"complex128", "complexfloating", DType::Complex128}, {"bool_", "generic", DType::Bool},     {"object_", "generic", DType::Object},
-    {"str_", "character", DType::String},           {"bytes_", "character", DType::String},      {"datetime64", "generic", DType::Unknown},
+    {"number", "generic", DType::Unknown},
+    {"integer", "number", DType::Unknown},
+    {"signedinteger", "integer", DType::Unknown},
+    {"unsignedinteger", "integer", DType::Unknown},
+    {"inexact", "number", DType::Unknown},
+    {"floating", "inexact", DType::Unknown},
+    {"complexfloating", "inexact", DType::Unknown},
+    {"flexible", "generic", DType::Unknown},
+    {"character", "flexible", DType::Unknown},
+    {"int8", "signedinteger", DType::Int8},
+    {"int16", "signedinteger", DType::Int16},
+    {"int32", "signedinteger", DType::Int32},
+    {"int64", "signedinteger", DType::Int64},
+    {"uint8", "unsignedinteger", DType::UInt8},
+    {"uint16", "unsignedinteger", DType::UInt16},
+    {"uint32", "unsignedinteger", DType::UInt32},
+    {"uint64", "unsignedinteger", DType::UInt64},
+    {"float16", "floating", DType::Float16},
+    {"float32", "floating", DType::Float32},
+    {"float64", "floating", DType::Float64},
+    {"complex64", "complexfloating", DType::Complex64},
+    {"complex128", "complexfloating", DType::Complex128},
+    {"bool_", "generic", DType::Bool},
+    {"object_", "generic", DType::Object},
+    {"str_", "character", DType::String},
+    {"bytes_", "character", DType::String},
+    {"datetime64", "generic", DType::Unknown},
     {"timedelta64", "signedinteger", DType::Unknown},
 };
 
-constexpr std::pair<const char*, const char*> kAliases[] = {{"half", "float16"}, {"single", "float32"}, {"double", "float64"}, {"float_", "float64"}, {"int_", "int64"},
-                                                            {"intp", "int64"},   {"long", "int64"},     {"longlong", "int64"}, {"intc", "int32"},     {"short", "int16"},
-                                                            {"byte", "int8"},    {"ubyte", "uint8"},    {"ushort", "uint16"},  {"uint", "uint64"},    {"ulong", "uint64"},
-                                                            {"csingle", "complex64"}, {"cdouble", "complex128"}, {"complex_", "complex128"}, {"bool", "bool_"}, {"longdouble", "float64"}};
+constexpr std::pair<const char*, const char*> kAliases[] = {
+    {"half", "float16"},      {"single", "float32"},     {"double", "float64"},      {"float_", "float64"}, {"int_", "int64"},
+    {"intp", "int64"},        {"long", "int64"},         {"longlong", "int64"},      {"intc", "int32"},     {"short", "int16"},
+    {"byte", "int8"},         {"ubyte", "uint8"},        {"ushort", "uint16"},       {"uint", "uint64"},    {"ulong", "uint64"},
+    {"csingle", "complex64"}, {"cdouble", "complex128"}, {"complex_", "complex128"}, {"bool", "bool_"},     {"longdouble", "float64"}};
 
 DType dtype_by_text(std::string_view text) {
   if (!text.empty() && (text[0] == '<' || text[0] == '>' || text[0] == '=' || text[0] == '|')) text.remove_prefix(1);
-  static constexpr std::pair<std::string_view, DType> kCodes[] = {{"f4", DType::Float32}, {"f8", DType::Float64}, {"f2", DType::Float16}, {"i8", DType::Int64},
-                                                                  {"i4", DType::Int32},   {"i2", DType::Int16},   {"i1", DType::Int8},    {"u1", DType::UInt8},
-                                                                  {"u2", DType::UInt16},  {"u4", DType::UInt32},  {"u8", DType::UInt64},  {"b1", DType::Bool},
-                                                                  {"f", DType::Float32},  {"d", DType::Float64},  {"i", DType::Int32},    {"l", DType::Int64},
-                                                                  {"?", DType::Bool},     {"B", DType::UInt8},    {"c8", DType::Complex64}, {"c16", DType::Complex128},
-                                                                  {"int", DType::Int64},  {"float", DType::Float64}, {"single", DType::Float32}, {"double", DType::Float64}};
+  static constexpr std::pair<std::string_view, DType> kCodes[] = {
+      {"f4", DType::Float32}, {"f8", DType::Float64},    {"f2", DType::Float16},     {"i8", DType::Int64},      {"i4", DType::Int32},
+      {"i2", DType::Int16},   {"i1", DType::Int8},       {"u1", DType::UInt8},       {"u2", DType::UInt16},     {"u4", DType::UInt32},
+      {"u8", DType::UInt64},  {"b1", DType::Bool},       {"f", DType::Float32},      {"d", DType::Float64},     {"i", DType::Int32},
+      {"l", DType::Int64},    {"?", DType::Bool},        {"B", DType::UInt8},        {"c8", DType::Complex64},  {"c16", DType::Complex128},
+      {"int", DType::Int64},  {"float", DType::Float64}, {"single", DType::Float32}, {"double", DType::Float64}};
   for (const auto& [code, type] : kCodes)
     if (code == text) return type;
   return dtype_named(text);
@@ -68,7 +87,10 @@ Value make_scalar(Vm& vm, Args& args) {
     return number_or_array(vm, array);
   }
   if (x.is_str() && is_floating(type)) return vm.call(Value::object(vm.types.real), {x});
-  ClassObj* result = type == DType::Bool ? vm.types.boolean : whole ? vm.types.integer : is_floating(type) ? vm.types.real : vm.types.object;
+  ClassObj* result = type == DType::Bool ? vm.types.boolean
+                     : whole             ? vm.types.integer
+                     : is_floating(type) ? vm.types.real
+                                         : vm.types.object;
   return vm.sym(result, vm.when(x), vm.origin(x));
 }
 
@@ -84,7 +106,11 @@ Value dtype_attr(Vm& vm, Value self, const StrObj* name) {
   if (name->text == "name") return type == DType::Unknown ? vm.sym(vm.types.str, When::Config) : vm.str(dtype_name(type));
   if (name->text == "itemsize") return item_size(type) ? Value::integer(item_size(type)) : vm.sym(vm.types.integer, When::Config);
   if (name->text == "kind") {
-    const char kind = type == DType::Bool ? 'b' : is_floating(type) ? 'f' : is_complex(type) ? 'c' : type >= DType::UInt16 && type <= DType::UInt64 ? 'u' : 'i';
+    const char kind = type == DType::Bool                              ? 'b'
+                      : is_floating(type)                              ? 'f'
+                      : is_complex(type)                               ? 'c'
+                      : type >= DType::UInt16 && type <= DType::UInt64 ? 'u'
+                                                                       : 'i';
     return type == DType::Unknown ? vm.sym(vm.types.str, When::Config) : vm.str(std::string(1, type == DType::UInt8 ? 'u' : kind));
   }
   if (name->text == "type") {
@@ -201,8 +227,12 @@ void install_numpy_values(Vm& vm, ModuleObj* module) {
   types.dtype->construct = make_dtype;
   vm.set_ops(types.dtype, &kDtypeOps);
   set(vm, module, "dtype", Value::object(types.dtype));
-  const std::pair<const char*, double> numbers[] = {{"pi", 3.14159265358979323846}, {"e", 2.71828182845904523536}, {"inf", std::numeric_limits<double>::infinity()},
-                                                    {"Inf", std::numeric_limits<double>::infinity()}, {"nan", std::nan("")}, {"NaN", std::nan("")},
+  const std::pair<const char*, double> numbers[] = {{"pi", 3.14159265358979323846},
+                                                    {"e", 2.71828182845904523536},
+                                                    {"inf", std::numeric_limits<double>::infinity()},
+                                                    {"Inf", std::numeric_limits<double>::infinity()},
+                                                    {"nan", std::nan("")},
+                                                    {"NaN", std::nan("")},
                                                     {"euler_gamma", 0.57721566490153286061}};
   for (const auto& [name, value] : numbers) set(vm, module, name, Value::real(value));
   set(vm, module, "newaxis", Value::none());

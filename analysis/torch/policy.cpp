@@ -77,7 +77,8 @@ const std::vector<Compiled>& DynamoPolicy::compiled() const { return impl_->comp
 
 Value DynamoPolicy::enter(interp::Vm&, size_t index, Args& args) { return impl_->enter(index, args); }
 
-Value DynamoPolicy::enter_candidate(interp::Vm&, Value callee, Args& args, const std::string& mode, const std::string& entry, bool fullgraph) {
+Value DynamoPolicy::enter_candidate(interp::Vm&, Value callee, Args& args, const std::string& mode, const std::string& entry,
+                                    bool fullgraph) {
   Compiled candidate;
   candidate.callee = callee;
   candidate.mode = mode.empty() ? "torch.compile" : mode;
@@ -94,7 +95,8 @@ size_t DynamoPolicy::Impl::region_of(const Compiled& what, const std::string& mo
   report::Place place;
   const std::string name = entry_name(what.callee, &place);
   const std::string entry = what.entry.empty() ? name : what.entry;
-  const std::string key = mode + '|' + entry + '|' + what.site.file + ':' + std::to_string(what.site.line) + '|' + place.file + ':' + std::to_string(place.line);
+  const std::string key = mode + '|' + entry + '|' + what.site.file + ':' + std::to_string(what.site.line) + '|' + place.file + ':' +
+                          std::to_string(place.line);
   const auto [at, fresh] = region_by_key.emplace(key, regions.size());
   if (fresh) {
     RegionRecord& record = regions.emplace_back();
@@ -160,9 +162,10 @@ Value DynamoPolicy::Impl::run_region(size_t region, const CompileOptions& option
   if (depth > 1) regions[active[depth - 2].region].graphs += graphs.take();
   FunctionObj* root = function_of(callee);
   if (root && root->code->is_generator) {
-    rules::Entry& entry = book.add(root->code->file, root->code->header, nullptr,
-                                   {"GL112", report::Severity::Warning, "GB0003", "`" + root->code->name + "` is a generator function, of which nothing is compiled"},
-                                   {}, {}, region);
+    rules::Entry& entry = book.add(
+        root->code->file, root->code->header, nullptr,
+        {"GL112", report::Severity::Warning, "GB0003", "`" + root->code->name + "` is a generator function, of which nothing is compiled"},
+        {}, {}, region);
     entry.finding.function = (root->module ? root->module->name + "." : std::string()) + root->code->qualname;
     regions[region].breaks = true;
     tracing = Tracing::Skipped;
@@ -237,7 +240,9 @@ void DynamoPolicy::Impl::leak_gradients(FunctionObj* root, Value result) {
   const std::function<bool(Value, int)> leaves = [&](Value v, int depth) {
     if (const auto* tensor = cast<TensorObj>(v)) return tensor->requires_grad && !is_outside(v.o);
     if (depth == 0) return false;
-    const auto any = [&](const std::vector<Value>& items) { return std::any_of(items.begin(), items.end(), [&](Value item) { return leaves(item, depth - 1); }); };
+    const auto any = [&](const std::vector<Value>& items) {
+      return std::any_of(items.begin(), items.end(), [&](Value item) { return leaves(item, depth - 1); });
+    };
     if (const auto* list = cast<interp::ListObj>(v)) return any(list->items);
     if (const auto* tuple = cast<interp::TupleObj>(v)) return any(tuple->items);
     return false;
@@ -248,8 +253,8 @@ void DynamoPolicy::Impl::leak_gradients(FunctionObj* root, Value result) {
   const lower::Code& code = *root->code;
   rules::Entry& entry = book.add(code.file, code.header, nullptr,
                                  {"GL114", report::Severity::Error, "GB7324",
-                                  "`" + code.name + "` hands out a tensor that `" + book.code_text(request.file, request.span) + "` (" + at.file + ":" +
-                                      std::to_string(at.line) + ") made want gradients"},
+                                  "`" + code.name + "` hands out a tensor that `" + book.code_text(request.file, request.span) + "` (" +
+                                      at.file + ":" + std::to_string(at.line) + ") made want gradients"},
                                  {}, {}, region());
   entry.finding.function = (root->module ? root->module->name + "." : std::string()) + code.qualname;
   entry.finding.effect = report::Effect::Error;
@@ -260,7 +265,8 @@ Results DynamoPolicy::take_results() {
   Results out;
   Impl& impl = *impl_;
   for (size_t i = 0; i < impl.compiled.size(); ++i)
-    if (!impl.compiled_regions[i] && impl.compiled_options[i].reported) impl.compiled_regions[i] = impl.region_of(impl.compiled[i], impl.compiled_options[i].mode);
+    if (!impl.compiled_regions[i] && impl.compiled_options[i].reported)
+      impl.compiled_regions[i] = impl.region_of(impl.compiled[i], impl.compiled_options[i].mode);
   for (size_t i = 0; i < impl.regions.size(); ++i) {
     RegionRecord& record = impl.regions[i];
     record.region.id = "r" + std::to_string(i + 1);

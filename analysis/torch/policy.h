@@ -16,12 +16,12 @@ using rules::Positions;
 
 // A callable that the program compiles.
 struct Compiled {
-  interp::Value callee;   // what was compiled: a function, bound method, module, ...
-  std::string mode;       // torch.compile, torch.export, torch.jit.script, torch.jit.trace
+  interp::Value callee;  // what was compiled: a function, bound method, module, ...
+  std::string mode;      // torch.compile, torch.export, torch.jit.script, torch.jit.trace
   bool fullgraph = false;
-  std::string entry;      // train.Net.forward
-  report::Place site;     // where it is compiled
-  bool called = false;    // the program itself called it
+  std::string entry;    // train.Net.forward
+  report::Place site;   // where it is compiled
+  bool called = false;  // the program itself called it
 };
 
 struct Results {

@@ -58,7 +58,8 @@ Outcome DynamoPolicy::Impl::generator_argument(NativeObj* native, const Args& ar
   if (at.inside != Body::Plain) return {};
   const Span span = span_of(at.frame);
   const std::string code = book.code_text(at.frame->code->file, span);
-  return graph_break(at, span, {"GL115", Severity::Warning, "GB0055", call_message("GL115", code, native->qualified) + ": a generator is an argument"});
+  return graph_break(
+      at, span, {"GL115", Severity::Warning, "GB0055", call_message("GL115", code, native->qualified) + ": a generator is an argument"});
 }
 
 Outcome DynamoPolicy::Impl::native_call(NativeObj* native, Args& args) {
@@ -66,7 +67,9 @@ Outcome DynamoPolicy::Impl::native_call(NativeObj* native, Args& args) {
   if (is_builtin_method_of_member(*vm, *native, args) && where().inside == Body::Plain) {
     const Where at = where();
     const Span span = span_of(at.frame);
-    return graph_break(at, span, {"GL107", Severity::Warning, "GB0156", call_message("GL107", book.code_text(at.frame->code->file, span), native->qualified)});
+    return graph_break(
+        at, span,
+        {"GL107", Severity::Warning, "GB0156", call_message("GL107", book.code_text(at.frame->code->file, span), native->qualified)});
   }
   auto found = native_verdicts.find(native);
   if (found == native_verdicts.end()) found = native_verdicts.emplace(native, rules::native_call_verdict(native->qualified)).first;
@@ -166,7 +169,8 @@ CallPlan DynamoPolicy::Impl::plan_call(FunctionObj* fn, Args& args) {
     const Value* wrapped = fn->attrs->map.find(vm->str("__wrapped__"));
     auto* inner = wrapped ? cast<FunctionObj>(*wrapped) : nullptr;
     if (inner && facts_of(inner).inlined.kind == Kind::Break)
-      return skip_call(at, fn, facts_of(inner).inlined, (inner->module ? inner->module->name + "." : std::string()) + inner->code->qualname);
+      return skip_call(at, fn, facts_of(inner).inlined,
+                       (inner->module ? inner->module->name + "." : std::string()) + inner->code->qualname);
   }
 
   if (facts.owner == Owner::Framework && !args.pos.empty()) {

@@ -29,7 +29,8 @@ using report::Severity;
 namespace {
 
 bool is_test(const lower::Instr& instr, TestKind kind) {
-  const bool branch = instr.op == Op::PopJumpIfFalse || instr.op == Op::PopJumpIfTrue || instr.op == Op::JumpIfFalseOrPop || instr.op == Op::JumpIfTrueOrPop;
+  const bool branch = instr.op == Op::PopJumpIfFalse || instr.op == Op::PopJumpIfTrue || instr.op == Op::JumpIfFalseOrPop ||
+                      instr.op == Op::JumpIfTrueOrPop;
   return branch && TestKind(instr.b) == kind;
 }
 
@@ -113,7 +114,8 @@ std::string_view rule_of(const Observation& what, std::string_view gb) {
     case Event::ClassDefinition:
     case Event::EnterContext: return "GL115";
     default:
-      if (gb == "GB0090" && !what.api.starts_with("torch.ops.")) return "GL115";  // a kind of tensor that has no fake, not an operator without one
+      if (gb == "GB0090" && !what.api.starts_with("torch.ops."))
+        return "GL115";  // a kind of tensor that has no fake, not an operator without one
       return gb == "GB0007" && what.api.starts_with("torch.") ? "GL115" : rules::rule_of_break(gb);
   }
 }
@@ -126,13 +128,15 @@ std::string message_of(const Observation& what, const std::string& code, std::st
     case Event::Scalarize: return "`" + code + "` reads a tensor's value into Python" + clause(what.detail);
     case Event::ImplicitScalar:
       return "`" + code + "` passes a tensor where a Python number is needed, so its value is read into Python" + clause(what.detail);
-    case Event::DataDependentOp: return "`" + code + "` gives a Python value that depends on the contents of a tensor" + clause(what.detail);
+    case Event::DataDependentOp:
+      return "`" + code + "` gives a Python value that depends on the contents of a tensor" + clause(what.detail);
     case Event::DynamicShape: return "the shape of `" + code + "` depends on the contents of a tensor" + clause(what.detail);
     case Event::TensorToText: return "`" + code + "` turns a tensor into text, which needs its value" + clause(what.detail);
     case Event::Import: return "`" + code + "` imports inside the compiled region, and fails";
     case Event::GeneratorEscape: return "a generator outlives `" + code + "`, which cannot be traced" + clause(what.detail);
     case Event::ClassDefinition: return "a class is defined inside the compiled region" + clause(what.detail);
-    case Event::Construct: return "`" + code + "` constructs a " + std::string(short_name(what.api)) + " inside the compiled region" + clause(what.detail);
+    case Event::Construct:
+      return "`" + code + "` constructs a " + std::string(short_name(what.api)) + " inside the compiled region" + clause(what.detail);
     case Event::EnterContext: return "`with " + code + "` enters a context manager that cannot be traced" + clause(what.detail);
     case Event::Autograd: return "`" + code + "` uses autograd inside the compiled region" + clause(what.detail);
     default: break;
@@ -188,7 +192,8 @@ std::string_view DynamoPolicy::Impl::guarded(const Observation& what, std::strin
   switch (what.event) {
     case Event::DataDependentOp: {
       const auto overloads = models::find_operator("aten::" + std::string(short_name(what.api)));
-      const bool opaque = std::any_of(overloads.begin(), overloads.end(), [](const models::Schema& s) { return s.has(models::kDataDependentOutput); });
+      const bool opaque =
+          std::any_of(overloads.begin(), overloads.end(), [](const models::Schema& s) { return s.has(models::kDataDependentOutput); });
       return opaque ? gb : kGuardOnData;
     }
     case Event::TruthTest:
@@ -203,7 +208,8 @@ std::string_view DynamoPolicy::Impl::guarded(const Observation& what, std::strin
 // like a size: it may be tested.
 bool DynamoPolicy::Impl::comes_in_as_number(const Observation& what) {
   const auto* tensor = cast<TensorObj>(what.subject);
-  if (what.event != Event::ImplicitScalar || !tensor || !tensor->ranked || !tensor->dims.empty() || !is_integral(tensor->dtype)) return false;
+  if (what.event != Event::ImplicitScalar || !tensor || !tensor->ranked || !tensor->dims.empty() || !is_integral(tensor->dtype))
+    return false;
   return (tensor->region_input || tensor->born <= active.back().graph_births) && short_name(what.api) != "__getitem__";
 }
 
@@ -223,10 +229,8 @@ bool DynamoPolicy::Impl::captured(const Observation& what, std::string_view gb) 
       const bool integers = gb == "GB0033" && (short_name(what.api) == "tolist" || (what.event == Event::Scalarize && from_numpy(what)));
       return (gb == "GB0124" || operand || integers) && what.api != "builtins.range" && captures_scalars();
     }
-    case Event::DynamicShape:
-      return gb == "GB0036" && (whole || flag("capture_dynamic_output_shape_ops"));
-    default:
-      return false;
+    case Event::DynamicShape: return gb == "GB0036" && (whole || flag("capture_dynamic_output_shape_ops"));
+    default: return false;
   }
 }
 
@@ -247,17 +251,17 @@ Outcome DynamoPolicy::Impl::observe(const Observation& what) {
       // An inplace module of torch.nn writes to what the program gave it.
       if (here || is_given(what.subject, innermost, at.frame)) store(what, at, span);
       return {true, false, When::Unknown};
-    case Event::EnterContext:
-      note_context(what, at);
-      return {true, false, When::Unknown};
-    case Event::OpaqueCall:
-      return {true, false, When::Unknown};
+    case Event::EnterContext: note_context(what, at); return {true, false, When::Unknown};
+    case Event::OpaqueCall: return {true, false, When::Unknown};
     case Event::NativeCall:
       if (what.api.starts_with("functools._lru_cache_wrapper")) {
         if (here && facts_of(at.frame).owner == Owner::Own) {
           note(at, span,
-               {"GL116", Severity::Warning, {},
-                "`" + book.code_text(at.frame->code->file, span) + "` calls a cached function: the compiled region ignores the cache and traces the function again"});
+               {"GL116",
+                Severity::Warning,
+                {},
+                "`" + book.code_text(at.frame->code->file, span) +
+                    "` calls a cached function: the compiled region ignores the cache and traces the function again"});
         }
         return {true, false, When::Unknown};
       }
@@ -271,15 +275,15 @@ Outcome DynamoPolicy::Impl::observe(const Observation& what) {
       break;
     case Event::TensorToText:
       // Formatted text stays symbolic: Dynamo makes it when the graph has run. `%` and str() need the value at once.
-      if (innermost->code->instrs[innermost->current_pc].op == Op::FormatValue || short_name(what.api) == "format" || short_name(what.api) == "__format__")
+      if (innermost->code->instrs[innermost->current_pc].op == Op::FormatValue || short_name(what.api) == "format" ||
+          short_name(what.api) == "__format__")
         return {true, false, When::Data};
       break;
     case Event::Autograd:
       if (flag("trace_autograd_ops") && (!what.gb || std::string_view(what.gb) == "GB9186" || std::string_view(what.gb) == "GB0123"))
         return {true, false, When::Data};
       break;
-    default:
-      break;
+    default: break;
   }
 
   if (what.event == Event::Autograd && what.gb && is_grad_request(what.gb) && !is_outside(what.subject.o) && current()->options.fullgraph) {
@@ -304,7 +308,8 @@ Outcome DynamoPolicy::Impl::observe(const Observation& what) {
   if (symbolic) return {true, false, comes_in_as_number(what) ? When::Shape : When::Data};
   gb = guarded(what, gb);
   // A test of a captured number splits the function that makes it, if one may; an inlined function of torch cannot be split.
-  if (gb == "GB0170" && cast<SymObj>(what.subject) && !random_number(what.subject) && (!here || current()->options.fullgraph)) gb = kGuardOnData;
+  if (gb == "GB0170" && cast<SymObj>(what.subject) && !random_number(what.subject) && (!here || current()->options.fullgraph))
+    gb = kGuardOnData;
 
   const auto* read = cast<TensorObj>(what.subject);
   if (counts_loop) gb = "GB0059";
@@ -333,7 +338,10 @@ void DynamoPolicy::Impl::store(const Observation& what, const Where& at, std::op
   const auto counts = [&](Value stored) {
     if (!is_number(stored) || !is_update(at.frame)) return;
     note(at, span,
-         {"GL201", Severity::Warning, {}, "`" + code + "` makes every call see another number, so each compiles again, up to the recompile limit"});
+         {"GL201",
+          Severity::Warning,
+          {},
+          "`" + code + "` makes every call see another number, so each compiles again, up to the recompile limit"});
   };
   switch (what.event) {
     case Event::AttributeStore: {
@@ -351,7 +359,9 @@ void DynamoPolicy::Impl::store(const Observation& what, const Where& at, std::op
       active.back().writes++;
       const bool fixed = what.subject.is_none() || what.subject.is_bool() || what.subject.is_str();
       note(at, span,
-           {"GL205", fixed ? Severity::Info : Severity::Warning, {},
+           {"GL205",
+            fixed ? Severity::Info : Severity::Warning,
+            {},
             "`" + code + "` writes the " + (cell ? "captured variable `" : "global `") + what.api + "` inside the compiled region"});
       if (!cell) counts(what.subject);
       return;
@@ -376,8 +386,7 @@ void DynamoPolicy::Impl::store(const Observation& what, const Where& at, std::op
            vm->origin(what.subject));
       return;
     }
-    default:
-      return;
+    default: return;
   }
 }
 
@@ -395,7 +404,8 @@ void DynamoPolicy::Impl::note_context(const Observation& what, const Where& at) 
   if (name == "contextlib._GeneratorContextManager") {
     // A generator function of a module that is not traced was called outside the graph: what it gave is not Dynamo's own manager.
     const Value* function = nullptr;
-    if (const auto* instance = cast<InstanceObj>(what.subject); instance && instance->dict) function = instance->dict->map.find(vm->str("func"));
+    if (const auto* instance = cast<InstanceObj>(what.subject); instance && instance->dict)
+      function = instance->dict->map.find(vm->str("func"));
     auto* fn = function ? cast<interp::FunctionObj>(*function) : nullptr;
     if (fn && facts_of(fn).inlined.kind != rules::CallVerdict::Kind::Break) return mark_generic();
     if (!fn) return mark_generic();

@@ -83,7 +83,8 @@ Effect DynamoPolicy::Impl::apply_effects(const rules::Reach& reach, rules::Entry
       effect.effect = Effect::FunctionSkipped;
       if (!is_hidden(f)) worst = effect.effect;
     } else {
-      effect = effect_at(*f->code, f->current_pc, [&](const lower::Surround& range) { return generic_with.count({f->code->id, range.start_pc}) > 0; });
+      effect = effect_at(*f->code, f->current_pc,
+                         [&](const lower::Surround& range) { return generic_with.count({f->code->id, range.start_pc}) > 0; });
       if (breaks_at_load && i == 0 && effect.effect == Effect::Resume) effect.effect = Effect::CannotResume;
       if (!is_hidden(f)) {
         worst = std::max(worst, effect.effect);
@@ -109,13 +110,15 @@ Effect DynamoPolicy::Impl::apply_effects(const rules::Reach& reach, rules::Entry
   }
   std::vector<report::Consequence>& known = finding.finding.consequences;
   for (report::Consequence& c : consequences) {
-    const bool said = std::any_of(known.begin(), known.end(), [&](const report::Consequence& k) { return k.file == c.file && k.line == c.line; });
+    const bool said =
+        std::any_of(known.begin(), known.end(), [&](const report::Consequence& k) { return k.file == c.file && k.line == c.line; });
     if (!said && known.size() < kMostReasons) known.push_back(std::move(c));
   }
   return worst;
 }
 
-void DynamoPolicy::Impl::surrounding_finding(Frame* frame, const FrameEffect& effect, const rules::Reach& reach, const report::Finding& cause) {
+void DynamoPolicy::Impl::surrounding_finding(Frame* frame, const FrameEffect& effect, const rules::Reach& reach,
+                                             const report::Finding& cause) {
   Said said;
   const std::string where = "`" + frame->code->name + "`";
   const std::string what = cause.file + ":" + std::to_string(cause.line);
@@ -134,8 +137,7 @@ void DynamoPolicy::Impl::surrounding_finding(Frame* frame, const FrameEffect& ef
       said.gb = "GB0066";
       said.message = "a graph break under this `with` (" + what + ") cannot be resumed: the rest of " + where + " runs without compilation";
       break;
-    case Surrounding::None:
-      return;
+    case Surrounding::None: return;
   }
   // One finding a header, whatever breaks inside: the place is the key, so the message names the first break.
   rules::Entry& record = book.add(frame->code->file, effect.header, frame, said, reach, {}, region());

@@ -63,9 +63,9 @@ struct GradRequest {
 struct ActiveRegion {
   size_t region = 0;
   CompileOptions options;
-  uint32_t births = 0;  // Vm::births() at the entry: older objects exist outside
-  uint64_t writes = 0;  // stores to older objects so far
-  bool failed = false;  // a call of it raises: what comes behind is reached when that is repaired
+  uint32_t births = 0;                     // Vm::births() at the entry: older objects exist outside
+  uint64_t writes = 0;                     // stores to older objects so far
+  bool failed = false;                     // a call of it raises: what comes behind is reached when that is repaired
   std::vector<GradRequest> grad_requests;  // requires_grad_() of intermediate results under fullgraph
   uint32_t graph_births = 0;               // Vm::births() where the graph in work began: older tensors come into it from outside
 };
@@ -88,16 +88,16 @@ struct DynamoPolicy::Impl {
 
   std::unordered_map<uint32_t, FunctionFacts> facts_by_code;
   std::unordered_map<interp::NativeObj*, rules::CallVerdict> native_verdicts;
-  std::unordered_map<interp::ClassObj*, bool> recurrent;   // torch.nn.LSTM and its kin
-  std::unordered_map<interp::ClassObj*, bool> loggers;     // logging.Logger and classes derived from it
-  std::unordered_set<uint32_t> skipped_codes;              // gave up once: never compiled again
-  std::unordered_set<uint32_t> in_graph_codes;             // torch.compiler.allow_in_graph
-  std::set<std::pair<uint32_t, uint32_t>> generic_with;    // (code, first pc of the body): context managers that no break can leave
-  interp::ModuleObj* config = nullptr;                     // torch._dynamo.config
+  std::unordered_map<interp::ClassObj*, bool> recurrent;  // torch.nn.LSTM and its kin
+  std::unordered_map<interp::ClassObj*, bool> loggers;    // logging.Logger and classes derived from it
+  std::unordered_set<uint32_t> skipped_codes;             // gave up once: never compiled again
+  std::unordered_set<uint32_t> in_graph_codes;            // torch.compiler.allow_in_graph
+  std::set<std::pair<uint32_t, uint32_t>> generic_with;   // (code, first pc of the body): context managers that no break can leave
+  interp::ModuleObj* config = nullptr;                    // torch._dynamo.config
   interp::ClassObj* optimized_module = nullptr;
   int error_on_break = 0;
   bool force_eager = false;
-  bool breaks_at_load = false;                             // the break that is being reported stands at an attribute, not at the call
+  bool breaks_at_load = false;  // the break that is being reported stands at an attribute, not at the call
 
   // ---- compile sites (compile_sites.cpp, compile_wrappers.cpp)
   void install(interp::Vm& vm);

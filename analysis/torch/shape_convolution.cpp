@@ -110,7 +110,10 @@ void adaptive_pool(OpCall& call) {
   Dims dims = x->dims;
   for (size_t i = 0; i < n; ++i) {
     Dim& size = dims[dims.size() - n + i];
-    size = !known || wanted.empty() ? fresh_dim(call.vm) : wanted.size() == 1 ? wanted[0] : i < wanted.size() ? wanted[i] : fresh_dim(call.vm);
+    size = !known || wanted.empty() ? fresh_dim(call.vm)
+           : wanted.size() == 1     ? wanted[0]
+           : i < wanted.size()      ? wanted[i]
+                                    : fresh_dim(call.vm);
   }
   for (Result& r : call.results) r.shape(dims);
   if (call.results.size() > 1) call.results[1].dtype = DType::Int64;
@@ -240,11 +243,16 @@ void affine_grid(OpCall& call) {
   call.results[0].shape(dims);
 }
 
-constexpr std::array kRules{NamedRule{"convolution", convolution},     NamedRule{"pool", pool},
-                            NamedRule{"adaptive_pool", adaptive_pool}, NamedRule{"upsample", upsample},
-                            NamedRule{"pad", pad},                     NamedRule{"im2col", unfold_blocks},
-                            NamedRule{"col2im", fold_blocks},          NamedRule{"pixel_shuffle", pixel_shuffle},
-                            NamedRule{"grid_sample", grid_sample},     NamedRule{"affine_grid", affine_grid},
+constexpr std::array kRules{NamedRule{"convolution", convolution},
+                            NamedRule{"pool", pool},
+                            NamedRule{"adaptive_pool", adaptive_pool},
+                            NamedRule{"upsample", upsample},
+                            NamedRule{"pad", pad},
+                            NamedRule{"im2col", unfold_blocks},
+                            NamedRule{"col2im", fold_blocks},
+                            NamedRule{"pixel_shuffle", pixel_shuffle},
+                            NamedRule{"grid_sample", grid_sample},
+                            NamedRule{"affine_grid", affine_grid},
                             NamedRule{"roi_pool", roi_pool}};
 
 }  // namespace

@@ -77,8 +77,8 @@ void unique(OpCall& call) {
   if (call.results.size() > 2) call.results[2].shape({counted(call)});
 }
 
-constexpr std::array kRules{NamedRule{"nonzero", nonzero}, NamedRule{"nonzero_tuple", nonzero_tuple}, NamedRule{"where", where},
-                            NamedRule{"dynamic_vector", vector}, NamedRule{"bincount", bincount},     NamedRule{"unique", unique}};
+constexpr std::array kRules{NamedRule{"nonzero", nonzero},       NamedRule{"nonzero_tuple", nonzero_tuple}, NamedRule{"where", where},
+                            NamedRule{"dynamic_vector", vector}, NamedRule{"bincount", bincount},           NamedRule{"unique", unique}};
 
 }  // namespace
 

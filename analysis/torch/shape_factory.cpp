@@ -16,7 +16,9 @@ void fill(Result& r, double value) {
 
 void fill_by_name(OpCall& call, Result& r) {
   std::string_view name = call.schema->name;
-  auto is = [&](std::string_view what) { return name == what || name == "new_" + std::string(what) || name == std::string(what) + "_like"; };
+  auto is = [&](std::string_view what) {
+    return name == what || name == "new_" + std::string(what) || name == std::string(what) + "_like";
+  };
   if (is("zeros")) return fill(r, 0);
   if (is("ones")) return fill(r, 1);
   if (is("full")) {
@@ -54,8 +56,9 @@ void arange(OpCall& call) {
   }
   bool unit = step.is_integral() && step.as_int() == 1;
   if (unit && is_integer(call.vm, end) && is_integer(call.vm, start) && !to_end)
-    return r.shape({start.is_integral() && start.as_int() == 0 ? dim_of(call.vm, end)
-                                                                : dim_op(call.vm, DimOp::Sub, dim_of(call.vm, end), dim_of(call.vm, start))});
+    return r.shape({start.is_integral() && start.as_int() == 0
+                        ? dim_of(call.vm, end)
+                        : dim_op(call.vm, DimOp::Sub, dim_of(call.vm, end), dim_of(call.vm, start))});
   r.shape({fresh_dim(call.vm, call.vm.when(end) == When::Data || call.vm.when(start) == When::Data)});
 }
 
@@ -112,9 +115,9 @@ void normal(OpCall& call) {
   if (!operands.empty()) call.results[0].shape(dims);
 }
 
-constexpr std::array kRules{NamedRule{"sized", sized},       NamedRule{"like", like},         NamedRule{"new_sized", new_sized},
-                            NamedRule{"arange", arange},     NamedRule{"linspace", linspace}, NamedRule{"eye", eye},
-                            NamedRule{"length", length},     NamedRule{"rfftfreq", rfftfreq}, NamedRule{"triangle_indices", triangle_indices},
+constexpr std::array kRules{NamedRule{"sized", sized},   NamedRule{"like", like},         NamedRule{"new_sized", new_sized},
+                            NamedRule{"arange", arange}, NamedRule{"linspace", linspace}, NamedRule{"eye", eye},
+                            NamedRule{"length", length}, NamedRule{"rfftfreq", rfftfreq}, NamedRule{"triangle_indices", triangle_indices},
                             NamedRule{"normal", normal}};
 
 }  // namespace

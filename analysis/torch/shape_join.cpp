@@ -145,7 +145,8 @@ void unknown_count(OpCall& call, const TensorObj* t, std::optional<size_t> at) {
   if (t && t->ranked) {
     Dims dims = t->dims;
     if (at && *at < dims.size()) dims[*at] = fresh_dim(call.vm);
-    else for (Dim& d : dims) d = fresh_dim(call.vm);
+    else
+      for (Dim& d : dims) d = fresh_dim(call.vm);
     r.shape(dims);
   }
   call.results.push_back(std::move(r));
@@ -204,7 +205,7 @@ void tensor_split(OpCall& call) {
   std::vector<int64_t> cuts;
   std::string_view name = call.index_of("sections") >= 0 ? "sections" : call.index_of("indices") >= 0 ? "indices" : "indices_or_sections";
   if (!t || !t->ranked || !call.integers(name, cuts)) return unknown_count(call, t, std::nullopt);
-  std::optional<size_t> at = call.index_of("dim") >= 0 ? wrapped_dim(call, t->dims.size())
+  std::optional<size_t> at = call.index_of("dim") >= 0       ? wrapped_dim(call, t->dims.size())
                              : call.schema->name == "vsplit" ? std::optional<size_t>(0)
                              : call.schema->name == "dsplit" ? std::optional<size_t>(2)
                                                              : std::optional<size_t>(t->dims.size() > 1 ? 1 : 0);
@@ -341,12 +342,11 @@ void block_diag(OpCall& call) {
   call.results[0].shape({rows, columns});
 }
 
-constexpr std::array kRules{NamedRule{"cat", concatenate},     NamedRule{"stack", stack},
-                            NamedRule{"stack_ranks", stack_ranks}, NamedRule{"split", split},
-                            NamedRule{"chunk", chunk},         NamedRule{"tensor_split", tensor_split},
-                            NamedRule{"unbind", unbind},       NamedRule{"meshgrid", meshgrid},
-                            NamedRule{"broadcast_tensors", broadcast_tensors}, NamedRule{"block_diag", block_diag},
-                            NamedRule{"foreach", each_like},   NamedRule{"pad_sequence", pad_sequence}};
+constexpr std::array kRules{
+    NamedRule{"cat", concatenate},       NamedRule{"stack", stack},       NamedRule{"stack_ranks", stack_ranks},
+    NamedRule{"split", split},           NamedRule{"chunk", chunk},       NamedRule{"tensor_split", tensor_split},
+    NamedRule{"unbind", unbind},         NamedRule{"meshgrid", meshgrid}, NamedRule{"broadcast_tensors", broadcast_tensors},
+    NamedRule{"block_diag", block_diag}, NamedRule{"foreach", each_like}, NamedRule{"pad_sequence", pad_sequence}};
 
 }  // namespace
 

@@ -183,10 +183,18 @@ void factor(OpCall& call) {
   }
 }
 
-constexpr std::array kRules{NamedRule{"per_matrix", per_matrix}, NamedRule{"spectrum", spectrum}, NamedRule{"eigen", eigen},
-                            NamedRule{"svd", svd},               NamedRule{"qr", qr},             NamedRule{"solve", solve},
-                            NamedRule{"pinv", pinv},             NamedRule{"fft", fft},           NamedRule{"fftn", fftn},
-                            NamedRule{"stft", stft},             NamedRule{"istft", istft},       NamedRule{"cross", cross},
+constexpr std::array kRules{NamedRule{"per_matrix", per_matrix},
+                            NamedRule{"spectrum", spectrum},
+                            NamedRule{"eigen", eigen},
+                            NamedRule{"svd", svd},
+                            NamedRule{"qr", qr},
+                            NamedRule{"solve", solve},
+                            NamedRule{"pinv", pinv},
+                            NamedRule{"fft", fft},
+                            NamedRule{"fftn", fftn},
+                            NamedRule{"stft", stft},
+                            NamedRule{"istft", istft},
+                            NamedRule{"cross", cross},
                             NamedRule{"factor", factor}};
 
 }  // namespace

@@ -181,8 +181,7 @@ void attention(OpCall& call) {
 constexpr std::array kRules{NamedRule{"matmul", matmul},     NamedRule{"addmm", add_matmul}, NamedRule{"linear", linear},
                             NamedRule{"bilinear", bilinear}, NamedRule{"outer", outer},      NamedRule{"scalar", scalar},
                             NamedRule{"cdist", cdist},       NamedRule{"kron", kron},        NamedRule{"tensordot", tensordot},
-                            NamedRule{"einsum", einsum},     NamedRule{"sdpa", attention},
-                            NamedRule{"chain", chain}};
+                            NamedRule{"einsum", einsum},     NamedRule{"sdpa", attention},   NamedRule{"chain", chain}};
 
 }  // namespace
 

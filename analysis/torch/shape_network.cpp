@@ -67,9 +67,9 @@ void recurrent_cell(OpCall& call) {
   for (size_t i = 0; i < call.results.size(); ++i) set_like(call, i, h);
 }
 
-constexpr std::array kRules{NamedRule{"normalise", normalise}, NamedRule{"native_layer_norm", native_layer_norm},
+constexpr std::array kRules{NamedRule{"normalise", normalise},   NamedRule{"native_layer_norm", native_layer_norm},
                             NamedRule{"class_loss", class_loss}, NamedRule{"ctc_loss", ctc_loss},
-                            NamedRule{"recurrent", recurrent}, NamedRule{"recurrent_cell", recurrent_cell}};
+                            NamedRule{"recurrent", recurrent},   NamedRule{"recurrent_cell", recurrent_cell}};
 
 }  // namespace
 

@@ -91,12 +91,9 @@ void view_as_complex(OpCall& call) {
   call.results[0].dtype = to_complex(t->dtype);
 }
 
-constexpr std::array kRules{NamedRule{"same", same},
-                            NamedRule{"broadcast", broadcast_operands},
-                            NamedRule{"loss", loss},
-                            NamedRule{"glu", glu},
-                            NamedRule{"view_as_real", view_as_real},
-                            NamedRule{"view_as_complex", view_as_complex}};
+constexpr std::array kRules{
+    NamedRule{"same", same}, NamedRule{"broadcast", broadcast_operands}, NamedRule{"loss", loss},
+    NamedRule{"glu", glu},   NamedRule{"view_as_real", view_as_real},    NamedRule{"view_as_complex", view_as_complex}};
 
 }  // namespace
 

@@ -118,14 +118,10 @@ void quantile(OpCall& call) {
 
 void aminmax(OpCall& call) { reduce(call); }
 
-constexpr std::array kRules{NamedRule{"reduce", reduce},
-                            NamedRule{"reduce_with_index", reduce_with_index},
-                            NamedRule{"extreme", extreme},
-                            NamedRule{"sort", sort},
-                            NamedRule{"topk", top_k},
-                            NamedRule{"paired_reduce", paired_reduce},
-                            NamedRule{"diff", difference},
-                            NamedRule{"quantile", quantile},
+constexpr std::array kRules{NamedRule{"reduce", reduce},   NamedRule{"reduce_with_index", reduce_with_index},
+                            NamedRule{"extreme", extreme}, NamedRule{"sort", sort},
+                            NamedRule{"topk", top_k},      NamedRule{"paired_reduce", paired_reduce},
+                            NamedRule{"diff", difference}, NamedRule{"quantile", quantile},
                             NamedRule{"aminmax", aminmax}};
 
 }  // namespace

@@ -96,9 +96,7 @@ DType first_type(OpCall& call) {
   return t ? t->dtype : DType::Unknown;
 }
 
-DType float_of(OpCall& call, DType type) {
-  return is_integral(type, true) ? call.st.default_dtype : type;
-}
+DType float_of(OpCall& call, DType type) { return is_integral(type, true) ? call.st.default_dtype : type; }
 
 }  // namespace
 
@@ -115,10 +113,8 @@ DType promoted_type(OpCall& call) {
     if (v.null() || v.is_none()) continue;
     auto add = [&](Value item) {
       if (TensorObj* t = as_tensor(item)) {
-        if (t->ranked && t->dims.empty())
-          Promotion::add(p.zero, p.has_zero, t->dtype, p.unknown);
-        else
-          Promotion::add(p.dimensioned, p.has_dimensioned, t->dtype, p.unknown);
+        if (t->ranked && t->dims.empty()) Promotion::add(p.zero, p.has_zero, t->dtype, p.unknown);
+        else Promotion::add(p.dimensioned, p.has_dimensioned, t->dtype, p.unknown);
       } else if (is_scalar(call.vm, item)) {
         Promotion::add(p.number, p.has_number, scalar_type(call.vm, item), p.unknown);
       } else {

@@ -30,10 +30,10 @@ struct NamedRule {
 [[nodiscard]] std::span<const NamedRule> network_rules();
 
 struct OperatorRule {
-  Rule shape = nullptr;              // null: nothing is known of the shape
-  std::string_view parameter;        // what follows ':' in the table
-  std::string_view dtype;            // name of the dtype rule, empty: nothing is known
-  std::string_view autocast;         // "low" or "float32" or empty
+  Rule shape = nullptr;        // null: nothing is known of the shape
+  std::string_view parameter;  // what follows ':' in the table
+  std::string_view dtype;      // name of the dtype rule, empty: nothing is known
+  std::string_view autocast;   // "low" or "float32" or empty
 };
 // NAME without a trailing underscore; the table's rule, else an empty one.
 [[nodiscard]] OperatorRule find_rule(std::string_view name);

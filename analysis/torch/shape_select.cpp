@@ -124,7 +124,9 @@ void diag(OpCall& call) {
     Dim x = t->dims[0], y = t->dims[1];
     bool known = x.known() && y.known();
     int64_t rows = x.size + std::min<int64_t>(*offset, 0), columns = y.size - std::max<int64_t>(*offset, 0);
-    call.results[0].shape({known ? dim(std::max<int64_t>(0, std::min(rows, columns))) : *offset == 0 && same_dim(x, y) ? x : fresh_dim(call.vm)});
+    call.results[0].shape({known                            ? dim(std::max<int64_t>(0, std::min(rows, columns)))
+                           : *offset == 0 && same_dim(x, y) ? x
+                                                            : fresh_dim(call.vm)});
   }
 }
 
@@ -216,15 +218,22 @@ void rot90(OpCall& call) {
   call.results[0].shape(dims);
 }
 
-constexpr std::array kRules{
-    NamedRule{"select", select},           NamedRule{"narrow", narrow},
-    NamedRule{"slice", slice},             NamedRule{"index_select", index_select},
-    NamedRule{"take_along_dim", take_along_dim}, NamedRule{"masked", masked},
-    NamedRule{"diagonal", diagonal},       NamedRule{"diag", diag},
-    NamedRule{"diag_embed", diag_embed},   NamedRule{"embedding", embedding},
-    NamedRule{"embedding_bag", embedding_bag}, NamedRule{"one_hot", one_hot},
-    NamedRule{"repeat_interleave", repeat_interleave}, NamedRule{"multinomial", multinomial},
-    NamedRule{"histogram", histogram},     NamedRule{"rot90", rot90}};
+constexpr std::array kRules{NamedRule{"select", select},
+                            NamedRule{"narrow", narrow},
+                            NamedRule{"slice", slice},
+                            NamedRule{"index_select", index_select},
+                            NamedRule{"take_along_dim", take_along_dim},
+                            NamedRule{"masked", masked},
+                            NamedRule{"diagonal", diagonal},
+                            NamedRule{"diag", diag},
+                            NamedRule{"diag_embed", diag_embed},
+                            NamedRule{"embedding", embedding},
+                            NamedRule{"embedding_bag", embedding_bag},
+                            NamedRule{"one_hot", one_hot},
+                            NamedRule{"repeat_interleave", repeat_interleave},
+                            NamedRule{"multinomial", multinomial},
+                            NamedRule{"histogram", histogram},
+                            NamedRule{"rot90", rot90}};
 
 }  // namespace
 

@@ -65,7 +65,8 @@ void view(OpCall& call) {
     if (t && t->ranked) {
       Dims dims = t->dims;
       int from = item_size(t->dtype), to = item_size(type);
-      if (!dims.empty() && from && to && from != to) dims.back() = dim_op(call.vm, DimOp::FloorDiv, dim_op(call.vm, DimOp::Mul, dims.back(), from), to);
+      if (!dims.empty() && from && to && from != to)
+        dims.back() = dim_op(call.vm, DimOp::FloorDiv, dim_op(call.vm, DimOp::Mul, dims.back(), from), to);
       call.results[0].shape(dims);
     }
     call.results[0].dtype = type;
@@ -277,12 +278,11 @@ void atleast(OpCall& call) {
   call.results[0].shape(dims);
 }
 
-constexpr std::array kRules{
-    NamedRule{"view", view},           NamedRule{"view_as", view_as},     NamedRule{"flatten", flatten},
-    NamedRule{"unflatten", unflatten}, NamedRule{"permute", permute},     NamedRule{"transpose", transpose},
-    NamedRule{"t", transpose_last},    NamedRule{"movedim", movedim},     NamedRule{"expand", expand},
-    NamedRule{"repeat", repeat},       NamedRule{"squeeze", squeeze},     NamedRule{"unsqueeze", unsqueeze},
-    NamedRule{"unfold", unfold},       NamedRule{"as_strided", as_strided}, NamedRule{"atleast", atleast}};
+constexpr std::array kRules{NamedRule{"view", view},           NamedRule{"view_as", view_as},       NamedRule{"flatten", flatten},
+                            NamedRule{"unflatten", unflatten}, NamedRule{"permute", permute},       NamedRule{"transpose", transpose},
+                            NamedRule{"t", transpose_last},    NamedRule{"movedim", movedim},       NamedRule{"expand", expand},
+                            NamedRule{"repeat", repeat},       NamedRule{"squeeze", squeeze},       NamedRule{"unsqueeze", unsqueeze},
+                            NamedRule{"unfold", unfold},       NamedRule{"as_strided", as_strided}, NamedRule{"atleast", atleast}};
 
 }  // namespace
 

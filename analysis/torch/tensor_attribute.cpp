@@ -22,8 +22,8 @@ Value on_device(Vm& vm, TensorObj* t, Value) {
   return type.empty() ? vm.sym(vm.types.boolean, When::PyInput) : Value::boolean(type == Type);
 }
 
-constexpr char kCpu[] = "cpu", kCuda[] = "cuda", kMeta[] = "meta", kMps[] = "mps", kXpu[] = "xpu", kXla[] = "xla", kMkldnn[] = "mkldnn", kIpu[] = "ipu",
-               kVulkan[] = "vulkan", kMtia[] = "mtia", kHpu[] = "hpu", kMaia[] = "maia";
+constexpr char kCpu[] = "cpu", kCuda[] = "cuda", kMeta[] = "meta", kMps[] = "mps", kXpu[] = "xpu", kXla[] = "xla", kMkldnn[] = "mkldnn",
+               kIpu[] = "ipu", kVulkan[] = "vulkan", kMtia[] = "mtia", kHpu[] = "hpu", kMaia[] = "maia";
 
 template <bool Answer>
 Value constant(Vm&, TensorObj*, Value) {
@@ -31,7 +31,9 @@ Value constant(Vm&, TensorObj*, Value) {
 }
 
 Value shape(Vm& vm, TensorObj* t, Value) { return t->ranked ? size_value(vm, t->dims) : vm.sym(state(vm).size, When::Shape, t->origin); }
-Value rank(Vm& vm, TensorObj* t, Value) { return t->ranked ? Value::integer(int64_t(t->dims.size())) : vm.sym(vm.types.integer, When::Shape); }
+Value rank(Vm& vm, TensorObj* t, Value) {
+  return t->ranked ? Value::integer(int64_t(t->dims.size())) : vm.sym(vm.types.integer, When::Shape);
+}
 Value dtype(Vm& vm, TensorObj* t, Value) { return dtype_value(vm, t->dtype); }
 Value device(Vm& vm, TensorObj* t, Value) { return t->device.null() ? vm.sym(state(vm).device, When::PyInput) : t->device; }
 Value requires_grad(Vm&, TensorObj* t, Value) { return Value::boolean(t->requires_grad); }
@@ -56,9 +58,7 @@ Value data(Vm& vm, TensorObj* t, Value) {
   return Value::object(v);
 }
 
-Value reversed(Vm& vm, TensorObj* t, Value) {
-  return Value::object(view_of(vm, t, t->ranked, Dims(t->dims.rbegin(), t->dims.rend())));
-}
+Value reversed(Vm& vm, TensorObj* t, Value) { return Value::object(view_of(vm, t, t->ranked, Dims(t->dims.rbegin(), t->dims.rend()))); }
 
 Value transposed(Vm& vm, TensorObj* t, Value) {
   Dims dims = t->dims;

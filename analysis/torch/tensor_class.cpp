@@ -89,7 +89,8 @@ Value lookup_method(Vm& vm, ClassObj* cls, const StrObj* name) {
   Value made;
   switch (entry->kind) {
     case models::AttributeKind::OperatorMethod: made = operator_native(vm, qualified, entry->target, true); break;
-    case models::AttributeKind::Property: case models::AttributeKind::PythonProperty: {
+    case models::AttributeKind::Property:
+    case models::AttributeKind::PythonProperty: {
       auto* property = vm.make<interp::PropertyObj>(vm.types.property);
       property->get = vm.native(qualified, [attribute = name](Vm& m, Args& args) {
         Value v = tensor_get_attr(m, args[0], attribute);

@@ -14,9 +14,9 @@ using interp::SliceObj;
 namespace {
 
 struct Bound {
-  bool absent = false;            // None
-  std::optional<int64_t> value;   // known
-  Dim dim;                        // unknown, not negative as far as is known
+  bool absent = false;           // None
+  std::optional<int64_t> value;  // known
+  Dim dim;                       // unknown, not negative as far as is known
   bool data = false;
 };
 
@@ -58,7 +58,8 @@ struct Sliced {
 
 Sliced slice_dim(Vm& vm, Dim size, const SliceObj* slice) {
   bool observed = false;
-  Bound start = slice_bound(vm, slice->start, observed), stop = slice_bound(vm, slice->stop, observed), step = slice_bound(vm, slice->step, observed);
+  Bound start = slice_bound(vm, slice->start, observed), stop = slice_bound(vm, slice->stop, observed),
+        step = slice_bound(vm, slice->step, observed);
   Sliced out;
   int64_t by = step.absent ? 1 : step.value.value_or(0);
   bool from_start = start.absent || start.value == 0;
@@ -107,8 +108,8 @@ Sliced slice_dim(Vm& vm, Dim size, const SliceObj* slice) {
 
 struct Indexed {
   bool ranked = true;
-  bool view = true;           // basic indexing only
-  bool mask = false;          // a boolean tensor takes part
+  bool view = true;   // basic indexing only
+  bool mask = false;  // a boolean tensor takes part
   Dims dims;
   // For reading known contents: strides of the result's dimensions and the offset, in elements of the source.
   bool positions = true;
@@ -199,8 +200,8 @@ Indexed apply_index(Vm& vm, const TensorObj* t, const std::vector<Value>& items)
         if (t->dims[axis].known()) {
           if (at < 0) at += t->dims[axis].size;
           if (out.ranked && (at < 0 || at >= t->dims[axis].size)) {
-            vm.raise(vm.types.index_error, "index " + std::to_string(item.as_int()) + " is out of bounds for dimension " + std::to_string(axis) +
-                                               " with size " + std::to_string(t->dims[axis].size));
+            vm.raise(vm.types.index_error, "index " + std::to_string(item.as_int()) + " is out of bounds for dimension " +
+                                               std::to_string(axis) + " with size " + std::to_string(t->dims[axis].size));
             return out;
           }
         }

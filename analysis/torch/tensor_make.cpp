@@ -12,8 +12,8 @@ constexpr size_t kMostKnown = 64;
 struct Gathered {
   Dims dims;
   DType dtype = DType::Unknown;
-  bool any = false;      // an element was seen
-  bool shape = true;     // dims can be trusted
+  bool any = false;   // an element was seen
+  bool shape = true;  // dims can be trusted
   bool contents = true;
   std::vector<double> values;
 };
@@ -54,7 +54,8 @@ void gather(Vm& vm, Value v, size_t level, Gathered& out) {
     descend(dim(range->size()), first);
     out.dtype = DType::Int64;
     out.any = true;
-    for (int64_t i = 0; i < range->size() && out.values.size() <= kMostKnown; ++i) out.values.push_back(double(range->start + i * range->step));
+    for (int64_t i = 0; i < range->size() && out.values.size() <= kMostKnown; ++i)
+      out.values.push_back(double(range->start + i * range->step));
     return;
   }
   if (TensorObj* t = as_tensor(v)) {

@@ -20,7 +20,8 @@ Value size(Vm& vm, Args& args) {
   auto at = wrap_index(index.as_int(), t->dims.size());
   if (!at || *at >= t->dims.size())
     return vm.raise(vm.types.index_error, "Dimension out of range (expected to be in range of [-" + std::to_string(t->dims.size()) + ", " +
-                                              std::to_string(int64_t(t->dims.size()) - 1) + "], but got " + std::to_string(index.as_int()) + ")");
+                                              std::to_string(int64_t(t->dims.size()) - 1) + "], but got " + std::to_string(index.as_int()) +
+                                              ")");
   return dim_value(vm, t->dims[*at]);
 }
 
@@ -84,7 +85,8 @@ Value set_requires_grad(Vm& vm, Args& args) {
   bool changes = t->requires_grad != on;
   // In a backward that is part of the graph, a tensor that is made there cannot leave it.
   if ((changes && !state(vm).in_backward) || !vm.tracing())
-    vm.observe(Event::Autograd, args[0], "torch.Tensor.requires_grad_", t->region_input ? "GB0125" : "GB8985", "requires_grad_() changes a tensor");
+    vm.observe(Event::Autograd, args[0], "torch.Tensor.requires_grad_", t->region_input ? "GB0125" : "GB8985",
+               "requires_grad_() changes a tensor");
   vm.touch(t);
   t->requires_grad = on;
   return args[0];
@@ -179,7 +181,8 @@ Value unique_with(Vm& vm, Args& args, std::string_view op, bool has_sorted) {
   Value inverse = args.get(first, "return_inverse"), counts = args.get(first + 1, "return_counts"), at = args.get(first + 2, "dim");
   auto on = [](Value v) { return v.is_bool() && v.b; };
   bool by_dim = !at.null() && !at.is_none();
-  std::vector<std::pair<std::string_view, Value>> keywords{{"return_inverse", Value::boolean(true)}, {"return_counts", Value::boolean(true)}};
+  std::vector<std::pair<std::string_view, Value>> keywords{{"return_inverse", Value::boolean(true)},
+                                                           {"return_counts", Value::boolean(true)}};
   if (by_dim) keywords.emplace_back("dim", at);
   Value all = call_operator(vm, by_dim && op == "_unique2" ? "unique_dim" : op, {args[0]}, false, keywords);
   const auto* items = sequence_items(all);
@@ -200,11 +203,17 @@ Value nonzero(Vm& vm, Args& args) {
 
 Value reflected(Vm& vm, Args& args, syntax::BinaryOp op) { return tensor_binary(vm, op, args[1], args[0], false); }
 template <syntax::BinaryOp Op>
-Value forward_op(Vm& vm, Args& args) { return tensor_binary(vm, Op, args[0], args[1], false); }
+Value forward_op(Vm& vm, Args& args) {
+  return tensor_binary(vm, Op, args[0], args[1], false);
+}
 template <syntax::BinaryOp Op>
-Value reflected_op(Vm& vm, Args& args) { return reflected(vm, args, Op); }
+Value reflected_op(Vm& vm, Args& args) {
+  return reflected(vm, args, Op);
+}
 template <syntax::CompareOp Op>
-Value compare_op(Vm& vm, Args& args) { return tensor_compare(vm, Op, args[0], args[1]); }
+Value compare_op(Vm& vm, Args& args) {
+  return tensor_compare(vm, Op, args[0], args[1]);
+}
 
 Value get_item(Vm& vm, Args& args) { return tensor_get_item(vm, args[0], args[1]); }
 Value set_item(Vm& vm, Args& args) { return tensor_set_item(vm, args[0], args[1], args[2]) ? Value::none() : Value(); }
@@ -284,29 +293,81 @@ void install_tensor_methods(Vm& vm) {
     const char* name;
     interp::NativeFn fn;
   };
-  static constexpr std::array kMethods{
-      Named{"size", size}, Named{"numel", element_count}, Named{"nelement", element_count}, Named{"dim", rank}, Named{"ndimension", rank},
-      Named{"stride", stride}, Named{"is_floating_point", is_floating_point}, Named{"is_complex", is_complex_type}, Named{"is_signed", is_signed},
-      Named{"is_contiguous", unsure}, Named{"is_inference", no}, Named{"is_conj", no}, Named{"is_neg", no}, Named{"is_shared", no},
-      Named{"is_pinned", no}, Named{"has_names", no}, Named{"is_coalesced", unsure}, Named{"is_set_to", unsure}, Named{"is_same_size", unsure},
-      Named{"element_size", element_size}, Named{"get_device", get_device}, Named{"backward", backward}, Named{"requires_grad_", set_requires_grad},
-      Named{"detach_", detach_in_place}, Named{"retain_grad", [](Vm&, Args&) { return Value::none(); }}, Named{"register_hook", hook_handle},
-      Named{"register_post_accumulate_grad_hook", hook_handle}, Named{"copy_", copy_into}, Named{"share_memory_", identity},
-      Named{"pin_memory", identity}, Named{"apply_", identity}, Named{"rename", identity}, Named{"rename_", identity}, Named{"align_to", identity},
-      Named{"refine_names", identity}, Named{"coalesce", identity}, Named{"to_dense", identity}, Named{"resize_", resize_in_place},
-      Named{"storage", storage_of}, Named{"untyped_storage", storage_of}, Named{"_typed_storage", storage_of}, Named{"data_ptr", pointer},
-      Named{"storage_offset", pointer}, Named{"split", split}, Named{"norm", norm}, Named{"unique", unique},
-      Named{"unique_consecutive", unique_consecutive}, Named{"nonzero", nonzero}, Named{"__getitem__", get_item}, Named{"__setitem__", set_item},
-      Named{"__deepcopy__", deep_copy}, Named{"__hash__", hash_value}, Named{"as_subclass", as_subclass},
-      Named{"__add__", forward_op<BinaryOp::Add>}, Named{"__radd__", reflected_op<BinaryOp::Add>}, Named{"__sub__", forward_op<BinaryOp::Sub>},
-      Named{"__rsub__", reflected_op<BinaryOp::Sub>}, Named{"__mul__", forward_op<BinaryOp::Mul>}, Named{"__rmul__", reflected_op<BinaryOp::Mul>},
-      Named{"__truediv__", forward_op<BinaryOp::Div>}, Named{"__rtruediv__", reflected_op<BinaryOp::Div>},
-      Named{"__floordiv__", forward_op<BinaryOp::FloorDiv>}, Named{"__rfloordiv__", reflected_op<BinaryOp::FloorDiv>},
-      Named{"__mod__", forward_op<BinaryOp::Mod>}, Named{"__rmod__", reflected_op<BinaryOp::Mod>}, Named{"__pow__", forward_op<BinaryOp::Pow>},
-      Named{"__rpow__", reflected_op<BinaryOp::Pow>}, Named{"__matmul__", forward_op<BinaryOp::MatMul>},
-      Named{"__rmatmul__", reflected_op<BinaryOp::MatMul>}, Named{"__eq__", compare_op<CompareOp::Eq>}, Named{"__ne__", compare_op<CompareOp::NotEq>},
-      Named{"__lt__", compare_op<CompareOp::Lt>}, Named{"__le__", compare_op<CompareOp::LtE>}, Named{"__gt__", compare_op<CompareOp::Gt>},
-      Named{"__ge__", compare_op<CompareOp::GtE>}};
+  static constexpr std::array kMethods{Named{"size", size},
+                                       Named{"numel", element_count},
+                                       Named{"nelement", element_count},
+                                       Named{"dim", rank},
+                                       Named{"ndimension", rank},
+                                       Named{"stride", stride},
+                                       Named{"is_floating_point", is_floating_point},
+                                       Named{"is_complex", is_complex_type},
+                                       Named{"is_signed", is_signed},
+                                       Named{"is_contiguous", unsure},
+                                       Named{"is_inference", no},
+                                       Named{"is_conj", no},
+                                       Named{"is_neg", no},
+                                       Named{"is_shared", no},
+                                       Named{"is_pinned", no},
+                                       Named{"has_names", no},
+                                       Named{"is_coalesced", unsure},
+                                       Named{"is_set_to", unsure},
+                                       Named{"is_same_size", unsure},
+                                       Named{"element_size", element_size},
+                                       Named{"get_device", get_device},
+                                       Named{"backward", backward},
+                                       Named{"requires_grad_", set_requires_grad},
+                                       Named{"detach_", detach_in_place},
+                                       Named{"retain_grad", [](Vm&, Args&) { return Value::none(); }},
+                                       Named{"register_hook", hook_handle},
+                                       Named{"register_post_accumulate_grad_hook", hook_handle},
+                                       Named{"copy_", copy_into},
+                                       Named{"share_memory_", identity},
+                                       Named{"pin_memory", identity},
+                                       Named{"apply_", identity},
+                                       Named{"rename", identity},
+                                       Named{"rename_", identity},
+                                       Named{"align_to", identity},
+                                       Named{"refine_names", identity},
+                                       Named{"coalesce", identity},
+                                       Named{"to_dense", identity},
+                                       Named{"resize_", resize_in_place},
+                                       Named{"storage", storage_of},
+                                       Named{"untyped_storage", storage_of},
+                                       Named{"_typed_storage", storage_of},
+                                       Named{"data_ptr", pointer},
+                                       Named{"storage_offset", pointer},
+                                       Named{"split", split},
+                                       Named{"norm", norm},
+                                       Named{"unique", unique},
+                                       Named{"unique_consecutive", unique_consecutive},
+                                       Named{"nonzero", nonzero},
+                                       Named{"__getitem__", get_item},
+                                       Named{"__setitem__", set_item},
+                                       Named{"__deepcopy__", deep_copy},
+                                       Named{"__hash__", hash_value},
+                                       Named{"as_subclass", as_subclass},
+                                       Named{"__add__", forward_op<BinaryOp::Add>},
+                                       Named{"__radd__", reflected_op<BinaryOp::Add>},
+                                       Named{"__sub__", forward_op<BinaryOp::Sub>},
+                                       Named{"__rsub__", reflected_op<BinaryOp::Sub>},
+                                       Named{"__mul__", forward_op<BinaryOp::Mul>},
+                                       Named{"__rmul__", reflected_op<BinaryOp::Mul>},
+                                       Named{"__truediv__", forward_op<BinaryOp::Div>},
+                                       Named{"__rtruediv__", reflected_op<BinaryOp::Div>},
+                                       Named{"__floordiv__", forward_op<BinaryOp::FloorDiv>},
+                                       Named{"__rfloordiv__", reflected_op<BinaryOp::FloorDiv>},
+                                       Named{"__mod__", forward_op<BinaryOp::Mod>},
+                                       Named{"__rmod__", reflected_op<BinaryOp::Mod>},
+                                       Named{"__pow__", forward_op<BinaryOp::Pow>},
+                                       Named{"__rpow__", reflected_op<BinaryOp::Pow>},
+                                       Named{"__matmul__", forward_op<BinaryOp::MatMul>},
+                                       Named{"__rmatmul__", reflected_op<BinaryOp::MatMul>},
+                                       Named{"__eq__", compare_op<CompareOp::Eq>},
+                                       Named{"__ne__", compare_op<CompareOp::NotEq>},
+                                       Named{"__lt__", compare_op<CompareOp::Lt>},
+                                       Named{"__le__", compare_op<CompareOp::LtE>},
+                                       Named{"__gt__", compare_op<CompareOp::Gt>},
+                                       Named{"__ge__", compare_op<CompareOp::GtE>}};
   for (const Named& m : kMethods) method(vm, m.name, m.fn);
   guard_refused(vm);
 }

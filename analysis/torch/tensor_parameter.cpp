@@ -99,7 +99,8 @@ Value materialize(Vm& vm, Args& args) {
 Value make_subclass(Vm& vm, Args& args) {
   auto* cls = cast<ClassObj>(args[0]);
   if (!cls) return vm.unknown("a tensor of an unknown subclass");
-  return Value::object(wrap(vm, cls, args.get(1, "data"), truthy(args.get(2, "require_grad"), false), cls->is_subclass_of(state(vm).parameter)));
+  return Value::object(
+      wrap(vm, cls, args.get(1, "data"), truthy(args.get(2, "require_grad"), false), cls->is_subclass_of(state(vm).parameter)));
 }
 
 Value make_wrapper_subclass(Vm& vm, Args& args) {

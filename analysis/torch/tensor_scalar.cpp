@@ -39,7 +39,7 @@ Value unknown_number(Vm& vm, Value tensor, ClassObj* type, When when) {
   return v;
 }
 
-template <ClassObj* interp::Types::*Type>
+template <ClassObj* interp::Types::* Type>
 Value to_number(Vm& vm, Args& args) {
   ClassObj* type = vm.types.*Type;
   return scalar_of(vm, args[0], args.callee ? args.callee->qualified : "torch.Tensor.item", "GB0124", type);
@@ -107,7 +107,8 @@ Value to_bool(Vm& vm, Args& args) { return scalar_of(vm, args[0], "torch.Tensor.
 
 Value format(Vm& vm, Args& args) {
   TensorObj* t = as_tensor(args[0]);
-  if (t && contents_readable(vm, t) && t->dims.empty()) return vm.format(number_value(t, t->known[0]), args.size() > 1 ? args[1] : vm.str(""));
+  if (t && contents_readable(vm, t) && t->dims.empty())
+    return vm.format(number_value(t, t->known[0]), args.size() > 1 ? args[1] : vm.str(""));
   return tensor_text(vm, args[0], false);
 }
 

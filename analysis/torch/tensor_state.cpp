@@ -113,7 +113,11 @@ Value unwrap(Value v) {
   auto* instance = cast<InstanceObj>(v);
   if (!instance || instance->payload.null() || !instance->cls) return v;
   switch (instance->cls->layout) {
-    case Layout::Int: case Layout::Float: case Layout::Str: case Layout::Tuple: case Layout::List: return instance->payload;
+    case Layout::Int:
+    case Layout::Float:
+    case Layout::Str:
+    case Layout::Tuple:
+    case Layout::List: return instance->payload;
     default: return v;
   }
 }
@@ -133,9 +137,7 @@ bool is_real(Vm& vm, Value v) {
   v = unwrap(v);
   return v.is_number() || sym_of(v, vm.types.integer) || sym_of(v, vm.types.real);
 }
-bool is_scalar(Vm& vm, Value v) {
-  return is_real(vm, v) || cast<interp::ComplexObj>(v) || sym_of(v, vm.types.complex);
-}
+bool is_scalar(Vm& vm, Value v) { return is_real(vm, v) || cast<interp::ComplexObj>(v) || sym_of(v, vm.types.complex); }
 
 const std::vector<Value>* sequence_items(Value v) {
   v = unwrap(v);

@@ -53,23 +53,23 @@ struct State {
            *storage = nullptr, *node = nullptr, *storage_view = nullptr;
   ModuleObj *torch = nullptr, *core = nullptr;  // module torch, module torch._C
 
-  std::array<OpaqueObj*, 32> dtypes{};           // by DType
+  std::array<OpaqueObj*, 32> dtypes{};                     // by DType
   std::map<std::string, OpaqueObj*, std::less<>> devices;  // interned, so that identity is equality
   std::map<std::string, OpaqueObj*, std::less<>> enums;    // layouts, memory formats, qschemes by repr
 
   // Ambient modes.
   bool grad_enabled = true;
   bool inference_mode = false;
-  bool torch_function_disabled = false;          // inside DisableTorchFunctionSubclass, or in the default override
-  bool backward_ran = false;                     // gradients of leaves may exist
-  uint64_t operators_run = 0;                    // while tracing
-  const interp::Frame* broke_in = nullptr;       // the graph broke in this frame, and
-  uint32_t broke_at = 0;                         // at this instruction: the operator that broke it is in no graph
-  uint32_t breaks = 0;                           // graph breaks that the policy has seen so far
-  bool in_backward = false;                      // the backward of an autograd function is traced with its forward
+  bool torch_function_disabled = false;     // inside DisableTorchFunctionSubclass, or in the default override
+  bool backward_ran = false;                // gradients of leaves may exist
+  uint64_t operators_run = 0;               // while tracing
+  const interp::Frame* broke_in = nullptr;  // the graph broke in this frame, and
+  uint32_t broke_at = 0;                    // at this instruction: the operator that broke it is in no graph
+  uint32_t breaks = 0;                      // graph breaks that the policy has seen so far
+  bool in_backward = false;                 // the backward of an autograd function is traced with its forward
   DType default_dtype = DType::Float32;
-  Value default_device;                          // Null: cpu
-  std::vector<Value> device_context;             // `with torch.device(...)`, innermost last
+  Value default_device;                                        // Null: cpu
+  std::vector<Value> device_context;                           // `with torch.device(...)`, innermost last
   std::map<std::string, AutocastState, std::less<>> autocast;  // by device type
 
   // Symbolic dimensions: equal operations on equal operands give equal symbols.
@@ -101,17 +101,17 @@ void count_operator(Vm& vm);
 void create_state(Vm& vm);
 
 // ---- singletons
-[[nodiscard]] Value dtype_value(Vm& vm, DType type);           // an unknown dtype object when Unknown
+[[nodiscard]] Value dtype_value(Vm& vm, DType type);                // an unknown dtype object when Unknown
 [[nodiscard]] DType dtype_of(Vm& vm, Value v, bool* ok = nullptr);  // of a dtype object or a Python type (float, int, bool)
 [[nodiscard]] Value device_value(Vm& vm, std::string_view text);    // "cuda:0"
 // Of a device object, a string or an index; Null when it cannot be told.
 [[nodiscard]] Value device_from(Vm& vm, Value v);
 [[nodiscard]] Value enum_value(Vm& vm, ClassObj* cls, std::string_view text);
-[[nodiscard]] Value current_device(Vm& vm);                    // of factories without a device argument
+[[nodiscard]] Value current_device(Vm& vm);  // of factories without a device argument
 
 // ---- small conversions
 [[nodiscard]] inline TensorObj* as_tensor(Value v) { return interp::cast<TensorObj>(v); }
-[[nodiscard]] Value unwrap(Value v);  // the number, string, tuple … inside an instance of a subclass of it; others unchanged
+[[nodiscard]] Value unwrap(Value v);             // the number, string, tuple … inside an instance of a subclass of it; others unchanged
 [[nodiscard]] bool is_integer(Vm& vm, Value v);  // int or bool, known or not
 [[nodiscard]] bool is_real(Vm& vm, Value v);     // int, bool or float, known or not
 [[nodiscard]] bool is_scalar(Vm& vm, Value v);   // also complex

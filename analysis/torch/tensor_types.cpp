@@ -79,9 +79,13 @@ const Row* row_of(DType type) {
 // Position in float16/bfloat16 < float32 < float64, for comparing floats and the parts of complex numbers.
 int float_rank(DType type) {
   switch (type) {
-    case DType::Float16: case DType::BFloat16: case DType::Complex32: return 1;
-    case DType::Float32: case DType::Complex64: return 2;
-    case DType::Float64: case DType::Complex128: return 3;
+    case DType::Float16:
+    case DType::BFloat16:
+    case DType::Complex32: return 1;
+    case DType::Float32:
+    case DType::Complex64: return 2;
+    case DType::Float64:
+    case DType::Complex128: return 3;
     default: return 0;
   }
 }
@@ -124,8 +128,10 @@ std::span<const DTypeName> dtype_names() { return kNames; }
 DType to_complex(DType type) {
   switch (type) {
     case DType::Unknown: return DType::Unknown;
-    case DType::Float16: case DType::Complex32: return DType::Complex32;
-    case DType::Float64: case DType::Complex128: return DType::Complex128;
+    case DType::Float16:
+    case DType::Complex32: return DType::Complex32;
+    case DType::Float64:
+    case DType::Complex128: return DType::Complex128;
     default: return DType::Complex64;
   }
 }

@@ -27,8 +27,7 @@ TEST_CASE("statements become the expected code", "[lower]") {
   CHECK(module_ops("x = f'a{b!r:>{c}}'") ==
         "LoadConst LoadName LoadConst LoadName FormatValue BuildString FormatValue BuildString StoreName");
   CHECK(module_ops("'doc'\n'not a docstring'\n...\npass") == "LoadConst StoreName");
-  CHECK(module_ops("x = a < b < c") ==
-        "LoadName LoadName Dup Rot3 Compare JumpIfFalseOrPop LoadName Compare Jump Rot2 Pop StoreName");
+  CHECK(module_ops("x = a < b < c") == "LoadName LoadName Dup Rot3 Compare JumpIfFalseOrPop LoadName Compare Jump Rot2 Pop StoreName");
   CHECK(module_ops("with a as b: c") ==
         "LoadName BeforeWith SetupWith StoreName LoadName Pop PopBlock WithExitNormal Jump WithExceptStart PopJumpIfTrue Reraise Pop "
         "PopExcept Pop");

@@ -69,8 +69,7 @@ print(*a, *b, c, k=1, **d, e=2, **f)
 (x.y, z[0], *w), [q] = v
 x.y += 1; z[a:b, ::c] **= 2; w @= 3
 del x.y, z[0], (w, q)
-)",
-    "break\ncontinue\nreturn 1\nx = (\n",
+)", "break\ncontinue\nreturn 1\nx = (\n",
 };
 
 TEST_CASE("lowered programs keep the layout promises", "[lower]") {
@@ -89,13 +88,13 @@ TEST_CASE("the verifier notices broken promises", "[lower]") {
     return verify(code);
   };
   CHECK(problems({{Op::LoadConst}, {Op::Return}}).empty());
-  CHECK_FALSE(problems({{Op::Pop}, {Op::LoadConst}, {Op::Return}}).empty());                                      // underflow
-  CHECK_FALSE(problems({{Op::LoadConst}, {Op::Jump, 0}}).empty());                                                // backward jump
-  CHECK_FALSE(problems({{Op::LoadConst}}).empty());                                                               // runs off the end
+  CHECK_FALSE(problems({{Op::Pop}, {Op::LoadConst}, {Op::Return}}).empty());  // underflow
+  CHECK_FALSE(problems({{Op::LoadConst}, {Op::Jump, 0}}).empty());            // backward jump
+  CHECK_FALSE(problems({{Op::LoadConst}}).empty());                           // runs off the end
   CHECK_FALSE(problems({{Op::LoadConst}, {Op::PopJumpIfTrue, 3}, {Op::LoadConst}, {Op::LoadConst}, {Op::Return}}).empty());
-  CHECK_FALSE(problems({{Op::SetupFinally, 3}, {Op::LoadConst}, {Op::Return}, {Op::Reraise}}).empty());           // block left at return
+  CHECK_FALSE(problems({{Op::SetupFinally, 3}, {Op::LoadConst}, {Op::Return}, {Op::Reraise}}).empty());            // block left at return
   CHECK_FALSE(problems({{Op::LoadConst}, {Op::PopJumpIfTrue, 3}, {Op::JumpBack, 0}, {Op::JumpBack, 0}}).empty());  // two back edges
-  CHECK_FALSE(problems({{Op::LoadConst, 7}, {Op::Return}}).empty());                                              // no such constant
+  CHECK_FALSE(problems({{Op::LoadConst, 7}, {Op::Return}}).empty());                                               // no such constant
 }
 
 TEST_CASE("nesting without bound neither overflows nor breaks the layout", "[lower]") {

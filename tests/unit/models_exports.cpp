@@ -1,6 +1,5 @@
 // What torch's names are bound to.
 #include "models/exports.h"
-
 #include "models/operators.h"
 #include "tests/unit/catch.h"
 
@@ -37,7 +36,8 @@ TEST_CASE("C++ modules and public modules that re-export") {
 }
 
 TEST_CASE("every exported operator has a schema") {
-  for (std::string_view module : {"torch", "torch._C._nn", "torch._C._linalg", "torch._C._fft", "torch._C._special", "torch._C._VariableFunctions"}) {
+  for (std::string_view module :
+       {"torch", "torch._C._nn", "torch._C._linalg", "torch._C._fft", "torch._C._special", "torch._C._VariableFunctions"}) {
     for (const Export* entry : exports_of(module)) {
       INFO(std::string(entry->module) + "." + std::string(entry->name));
       if (entry->kind == ExportKind::Operator) CHECK(!find_operator(entry->target).empty());

@@ -1,6 +1,5 @@
 // Graph-break registry.
 #include "models/graph_breaks.h"
-
 #include "tests/unit/catch.h"
 
 using namespace graphlift::models;

@@ -1,6 +1,5 @@
 // Operator table and schema parser.
 #include "models/operators.h"
-
 #include "models/table.h"
 #include "tests/unit/catch.h"
 
@@ -96,7 +95,8 @@ TEST_CASE("tags") {
 
 TEST_CASE("a schema as a program registers it") {
   Schema schema;
-  REQUIRE(parse_schema("mylib::scale(Tensor(a!) x, float factor=1.0, *, Tensor? bias=None, str mode=\"a,b\") -> (Tensor, int count)", schema));
+  REQUIRE(
+      parse_schema("mylib::scale(Tensor(a!) x, float factor=1.0, *, Tensor? bias=None, str mode=\"a,b\") -> (Tensor, int count)", schema));
   CHECK(schema.space == "mylib");
   CHECK(schema.name == "scale");
   CHECK(schema.arguments.size() == 4);

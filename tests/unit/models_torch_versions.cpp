@@ -1,9 +1,8 @@
 // Which tables of PyTorch are used for which version.
-#include "models/torch_versions.h"
-
 #include <algorithm>
 #include <array>
 
+#include "models/torch_versions.h"
 #include "tests/unit/catch.h"
 
 using namespace graphlift::models;

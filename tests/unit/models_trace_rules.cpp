@@ -1,6 +1,5 @@
 // How torch.compile treats functions, files, builtins, tensor members and NumPy.
 #include "models/trace_rules.h"
-
 #include "tests/unit/catch.h"
 
 using namespace graphlift::models;

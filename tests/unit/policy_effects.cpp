@@ -46,12 +46,14 @@ TEST_CASE("A break in a loop body skips the function", "[effects]") {
   CHECK(loop.effect == Effect::FunctionSkipped);
   CHECK(loop.why == Surrounding::Loop);
   CHECK(at_stop("def f(x):\n    while x:\n        stop()\n    return x\n").effect == Effect::FunctionSkipped);
-  CHECK(at_stop("def f(x):\n    for i in x:\n        if i:\n            stop()\n            continue\n        x = i\n    return x\n").why == Surrounding::Loop);
+  CHECK(at_stop("def f(x):\n    for i in x:\n        if i:\n            stop()\n            continue\n        x = i\n    return x\n").why ==
+        Surrounding::Loop);
 }
 
 TEST_CASE("Dynamo looks for a backward jump only as far as the next return", "[effects]") {
   CHECK(at_stop("def f(x):\n    for i in x:\n        if stop():\n            return i\n    return x\n").effect == Effect::Resume);
-  CHECK(at_stop("def f(x):\n    for i in x:\n        if i:\n            return i\n        stop()\n    return x\n").effect == Effect::FunctionSkipped);
+  CHECK(at_stop("def f(x):\n    for i in x:\n        if i:\n            return i\n        stop()\n    return x\n").effect ==
+        Effect::FunctionSkipped);
 }
 
 TEST_CASE("A break before a loop or in the test of a while is outside it", "[effects]") {

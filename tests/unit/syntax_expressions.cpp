@@ -70,7 +70,8 @@ TEST_CASE("lambda parameters of every kind", "[syntax]") {
 
 TEST_CASE("comprehensions nest in order", "[syntax]") {
   CHECK(value("[a for b in c if d if e for f in g]") ==
-        "(ListComp (Name \"a\") (Comprehension (Name \"b\") (Name \"c\") (Name \"d\") (Name \"e\")) (Comprehension (Name \"f\") (Name \"g\")))");
+        "(ListComp (Name \"a\") (Comprehension (Name \"b\") (Name \"c\") (Name \"d\") (Name \"e\")) (Comprehension (Name \"f\") (Name "
+        "\"g\")))");
   CHECK(value("{a: b for c, d in e}") ==
         "(DictComp (Name \"a\") (Name \"b\") (Comprehension (TupleExpr (Name \"c\") (Name \"d\")) (Name \"e\")))");
   CHECK(value("(a async for b in c)") == "(GeneratorExpr (Name \"a\") (Comprehension async (Name \"b\") (Name \"c\")))");

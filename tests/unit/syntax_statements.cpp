@@ -13,15 +13,17 @@ TEST_CASE("assignments", "[syntax]") {
   CHECK(tree("a //= b\n") == "(AugAssign // (Name \"a\") (Name \"b\"))");
   CHECK(tree("a.b: int\n") == "(AnnAssign (Attribute \"b\" (Name \"a\")) (Name \"int\") -)");
   CHECK(tree("y: list[int] | A | None = 3\n") ==
-        "(AnnAssign (Name \"y\") (BinaryExpr | (BinaryExpr | (Subscript (Name \"list\") (Name \"int\")) (Name \"A\")) (NoneLit)) (IntLit \"3\"))");
+        "(AnnAssign (Name \"y\") (BinaryExpr | (BinaryExpr | (Subscript (Name \"list\") (Name \"int\")) (Name \"A\")) (NoneLit)) (IntLit "
+        "\"3\"))");
   CHECK(tree("type(self).a = b\n") == "(Assign (Name \"b\") (Attribute \"a\" (Call (Name \"type\") (Name \"self\"))))");
   CHECK(tree("type X[T] = list[T]\n") == "(TypeAlias (Name \"X\") (Subscript (Name \"list\") (Name \"T\")))");
 }
 
 TEST_CASE("definitions", "[syntax]") {
-  CHECK(tree("@d\n@e(f)\nasync def f(a: int, /, *b, c=1) -> B: pass\n") ==
-        "(FunctionDef async \"f\" (Parameters (Parameter positional-only \"a\" (Name \"int\") -) (Parameter * \"b\" - -) "
-        "(Parameter keyword-only \"c\" - (IntLit \"1\"))) (List (Pass)) (List (Name \"d\") (Call (Name \"e\") (Name \"f\"))) (Name \"B\"))");
+  CHECK(
+      tree("@d\n@e(f)\nasync def f(a: int, /, *b, c=1) -> B: pass\n") ==
+      "(FunctionDef async \"f\" (Parameters (Parameter positional-only \"a\" (Name \"int\") -) (Parameter * \"b\" - -) "
+      "(Parameter keyword-only \"c\" - (IntLit \"1\"))) (List (Pass)) (List (Name \"d\") (Call (Name \"e\") (Name \"f\"))) (Name \"B\"))");
   CHECK(tree("def f[T: int = str, *U](a): pass\n") ==
         "(FunctionDef \"f\" (Parameters (Parameter positional \"a\" - -)) (List (Pass)) (List) -)");
   CHECK(tree("class A(B, *C, m=D): pass\n") ==
@@ -30,12 +32,14 @@ TEST_CASE("definitions", "[syntax]") {
 
 TEST_CASE("an elif is an if alone in the else", "[syntax]") {
   CHECK(tree("if a: b\nelif c: d\nelse: e\n") ==
-        "(If (Name \"a\") (List (ExprStmt (Name \"b\"))) (List (If (Name \"c\") (List (ExprStmt (Name \"d\"))) (List (ExprStmt (Name \"e\"))))))");
+        "(If (Name \"a\") (List (ExprStmt (Name \"b\"))) (List (If (Name \"c\") (List (ExprStmt (Name \"d\"))) (List (ExprStmt (Name "
+        "\"e\"))))))");
 }
 
 TEST_CASE("try in every form", "[syntax]") {
   CHECK(tree("try: a\nexcept (B, C) as e: f\nelse: g\nfinally: h\n") ==
-        "(Try (List (ExprStmt (Name \"a\"))) (List (ExceptHandler \"e\" (TupleExpr (Name \"B\") (Name \"C\")) (List (ExprStmt (Name \"f\"))))) "
+        "(Try (List (ExprStmt (Name \"a\"))) (List (ExceptHandler \"e\" (TupleExpr (Name \"B\") (Name \"C\")) (List (ExprStmt (Name "
+        "\"f\"))))) "
         "(List (ExprStmt (Name \"g\"))) (List (ExprStmt (Name \"h\"))))");
   CHECK(tree("try: a\nexcept* B: c\n") ==
         "(Try star (List (ExprStmt (Name \"a\"))) (List (ExceptHandler (Name \"B\") (List (ExprStmt (Name \"c\"))))) (List) (List))");
@@ -69,7 +73,8 @@ TEST_CASE("match patterns", "[syntax]") {
   CHECK(pattern("{\"k\": -1, **r}") ==
         "(PatternMapping (PatternMapItem (StrLit \"k\") (PatternValue (UnaryExpr - (IntLit \"1\")))) (PatternStar \"r\"))");
   CHECK(pattern("P(x=(1 | 2) as z)") ==
-        "(PatternClass (Name \"P\") (PatternKeyword \"x\" (PatternAs \"z\" (PatternOr (PatternValue (IntLit \"1\")) (PatternValue (IntLit \"2\"))))))");
+        "(PatternClass (Name \"P\") (PatternKeyword \"x\" (PatternAs \"z\" (PatternOr (PatternValue (IntLit \"1\")) (PatternValue (IntLit "
+        "\"2\"))))))");
   CHECK(pattern("[a, *_], None") ==
         "(PatternSequence (PatternSequence (PatternCapture \"a\") (PatternStar \"_\")) (PatternSingleton (NoneLit)))");
   CHECK(pattern("b.c | _") == "(PatternOr (PatternValue (Attribute \"c\" (Name \"b\"))) (PatternWildcard))");

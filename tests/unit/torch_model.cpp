@@ -50,12 +50,14 @@ TEST_CASE("parameters are parameters", "[torch]") {
 TEST_CASE("subclasses keep their class and may override functions", "[torch]") {
   CHECK(value_of("type(S([1.0]) + 1).__name__", "class S(torch.Tensor):\n    pass") == "S");
   CHECK(value_of("torch.relu(S([1.0]))",
-                 "class S(torch.Tensor):\n    @classmethod\n    def __torch_function__(cls, func, types, args=(), kwargs=None):\n        return 'mine'") == "mine");
+                 "class S(torch.Tensor):\n    @classmethod\n    def __torch_function__(cls, func, types, args=(), kwargs=None):\n        "
+                 "return 'mine'") == "mine");
 }
 
 TEST_CASE("an autograd Function runs its forward", "[torch]") {
   const std::string setup =
-      "class Twice(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x):\n        ctx.save_for_backward(x)\n        return x * 2\n"
+      "class Twice(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x):\n        ctx.save_for_backward(x)\n        "
+      "return x * 2\n"
       "x = torch.zeros(2, requires_grad=True)";
   CHECK(value_of("Twice.apply(x)", setup) == "float32[2]");
   CHECK(value_of("Twice.apply(x).requires_grad", setup) == "True");

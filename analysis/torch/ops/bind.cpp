@@ -24,8 +24,8 @@ bool is_unknown(Value v) { return v.is_object() && v.o->kind == ObjKind::Unknown
 
 bool wants_integer(TypeKind kind) { return kind == TypeKind::Int || kind == TypeKind::SymInt; }
 bool wants_number(TypeKind kind) {
-  return wants_integer(kind) || kind == TypeKind::Float || kind == TypeKind::Scalar || kind == TypeKind::Complex || kind == TypeKind::Bool ||
-         kind == TypeKind::SymBool;
+  return wants_integer(kind) || kind == TypeKind::Float || kind == TypeKind::Scalar || kind == TypeKind::Complex ||
+         kind == TypeKind::Bool || kind == TypeKind::SymBool;
 }
 
 int sum(int a, int b) { return a == kNo || b == kNo ? kNo : a + b; }
@@ -46,17 +46,20 @@ int element_cost(Vm& vm, const SchemaType& type, Value v) {
     case TypeKind::Tensor:
       if (t) return 0;
       return is_scalar(vm, v) ? kNumberAsTensor : kNo;
-    case TypeKind::Int: case TypeKind::SymInt:
+    case TypeKind::Int:
+    case TypeKind::SymInt:
       if (t) return kTensorAsNumber;
       if (is_integer(vm, v)) return 0;
       return v.is_object() && v.o->cls && !sequence_items(v) && !vm.find_in_class(v.o->cls, vm.intern("__index__")).null() ? 0 : kNo;
     case TypeKind::Float:
       if (t) return kTensorAsNumber;
       return is_real(vm, v) ? 0 : kNo;
-    case TypeKind::Scalar: case TypeKind::Complex:
+    case TypeKind::Scalar:
+    case TypeKind::Complex:
       if (t) return kTensorAsNumber;
       return is_scalar(vm, v) ? 0 : kNo;
-    case TypeKind::Bool: case TypeKind::SymBool:
+    case TypeKind::Bool:
+    case TypeKind::SymBool:
       if (v.is_bool()) return 0;
       if (auto* sym = cast<SymObj>(v)) return sym->cls == vm.types.boolean ? 0 : kNo;
       return kNo;
@@ -102,13 +105,14 @@ int cost(Vm& vm, const SchemaType& type, Value v) {
   }
   if (as_tensor(v)) return type.kind == TypeKind::Tensor ? 2 : kTensorAsNumber;
   if (type.list_size > 0) return element_cost(vm, type, v);
-  if (auto* sym = cast<SymObj>(v)) return sym->cls->is_subclass_of(vm.types.tuple) || sym->cls->is_subclass_of(vm.types.list) ? kUnknownFits : kNo;
+  if (auto* sym = cast<SymObj>(v))
+    return sym->cls->is_subclass_of(vm.types.tuple) || sym->cls->is_subclass_of(vm.types.list) ? kUnknownFits : kNo;
   return kNo;
 }
 
 // Names that NumPy's and older code's callers use instead of the schema's.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kAliases{{
-    {"input", "self"}, {"axis", "dim"}, {"axes", "dims"}, {"keepdims", "keepdim"}, {"x", "self"}, {"x2", "other"}, {"axis", "dims"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kAliases{
+    {{"input", "self"}, {"axis", "dim"}, {"axes", "dims"}, {"keepdims", "keepdim"}, {"x", "self"}, {"x2", "other"}, {"axis", "dims"}}};
 
 int keyword_index(const Schema& schema, std::string_view name) {
   auto direct = [&](std::string_view wanted) {
@@ -218,7 +222,8 @@ Value convert(OpCall& call, const SchemaType& type, Value v, bool& observed) {
     if (call.st.constants.contains(t)) {
       when = When::Shape;  // made of Python numbers that are not known here
     } else if (!observed && !takes_tensor_as_number(call.schema->name)) {
-      interp::Outcome outcome = vm.observe(Event::ImplicitScalar, v, call.qualified, "GB0033", "a tensor is passed where a number is wanted");
+      interp::Outcome outcome =
+          vm.observe(Event::ImplicitScalar, v, call.qualified, "GB0033", "a tensor is passed where a number is wanted");
       observed = outcome.broke;  // one break a call
       if (outcome.traced) when = outcome.result;
     } else if (vm.tracing()) {

@@ -23,9 +23,9 @@ const std::unordered_map<std::string, Refusal>& refusals() {
       if (row.line.empty() || row.line.front() == '#') continue;
       Refusal r;
       std::string_view event = row.cell(1);
-      r.event = event == "autograd" ? Event::Autograd
-                : event == "dynamic_shape" ? Event::DynamicShape
-                : event == "data" ? Event::DataDependentOp
+      r.event = event == "autograd"          ? Event::Autograd
+                : event == "dynamic_shape"   ? Event::DynamicShape
+                : event == "data"            ? Event::DataDependentOp
                 : event == "implicit_scalar" ? Event::ImplicitScalar
                                              : Event::Unsupported;
       r.tensor_as_number = event == "tensor_as_number";
@@ -75,7 +75,8 @@ void note_breaks(OpCall& call, const Operator& op) {
   } else if (call.schema->has(models::kDynamicOutputShape)) {
     note(vm.observe(Event::DynamicShape, value, op.qualified, "GB0036"));
   }
-  if (call.requires_grad_requested) vm.observe(Event::Autograd, value, op.qualified, "GB0225", "a tensor is created with requires_grad=True");
+  if (call.requires_grad_requested)
+    vm.observe(Event::Autograd, value, op.qualified, "GB0225", "a tensor is created with requires_grad=True");
 }
 
 }  // namespace graphlift::torch

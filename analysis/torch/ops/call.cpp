@@ -70,7 +70,8 @@ std::optional<int64_t> OpCall::integer(std::string_view argument) const {
   Value v = unwrap(arg(argument));
   if (v.is_integral()) return v.as_int();
   if (v.is_float() && v.f == double(int64_t(v.f))) return int64_t(v.f);
-  if (const auto* items = sequence_items(v); items && items->size() == 1 && unwrap((*items)[0]).is_integral()) return unwrap((*items)[0]).as_int();
+  if (const auto* items = sequence_items(v); items && items->size() == 1 && unwrap((*items)[0]).is_integral())
+    return unwrap((*items)[0]).as_int();
   return std::nullopt;
 }
 

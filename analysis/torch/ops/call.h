@@ -28,22 +28,22 @@ struct Result {
 struct OpCall {
   Vm& vm;
   State& st;
-  std::string qualified;                // torch.add, torch.Tensor.add_
+  std::string qualified;  // torch.add, torch.Tensor.add_
   const models::Schema* schema = nullptr;
-  std::vector<Value> values;            // by schema argument; Null when not given
-  std::vector<Value> out;               // tensors given as out=
-  bool requires_grad_requested = false; // requires_grad=True of a factory
-  bool captured = false;                // its data-dependent shape became a symbol of the graph: no break
-  bool open_arguments = false;          // no overload fits, but an argument is not known
-  bool incomplete = false;              // *args of unknown length: arguments may be missing
-  std::string_view parameter;           // of the rule, as the table has it
+  std::vector<Value> values;             // by schema argument; Null when not given
+  std::vector<Value> out;                // tensors given as out=
+  bool requires_grad_requested = false;  // requires_grad=True of a factory
+  bool captured = false;                 // its data-dependent shape became a symbol of the graph: no break
+  bool open_arguments = false;           // no overload fits, but an argument is not known
+  bool incomplete = false;               // *args of unknown length: arguments may be missing
+  std::string_view parameter;            // of the rule, as the table has it
   std::vector<Result> results;
 
   [[nodiscard]] int index_of(std::string_view argument) const;
-  [[nodiscard]] Value arg(std::string_view argument) const;     // given, else the default as a value, else None
-  [[nodiscard]] bool given(std::string_view argument) const;    // and not None
+  [[nodiscard]] Value arg(std::string_view argument) const;   // given, else the default as a value, else None
+  [[nodiscard]] bool given(std::string_view argument) const;  // and not None
   [[nodiscard]] TensorObj* tensor(std::string_view argument) const;
-  [[nodiscard]] TensorObj* first_tensor() const;                // of the first argument that is or holds a tensor
+  [[nodiscard]] TensorObj* first_tensor() const;  // of the first argument that is or holds a tensor
   [[nodiscard]] std::optional<int64_t> integer(std::string_view argument) const;
   [[nodiscard]] std::optional<double> number(std::string_view argument) const;
   [[nodiscard]] std::optional<bool> flag(std::string_view argument) const;
@@ -54,7 +54,7 @@ struct OpCall {
   // Tensors of a list argument; false when there may be others or one is not a tensor (then null stands in).
   bool tensors(std::string_view argument, std::vector<TensorObj*>& into) const;
   [[nodiscard]] std::vector<TensorObj*> all_tensors() const;
-  [[nodiscard]] Dim size(TensorObj* t, int64_t index) const;    // dimension by index from either end; fresh when unknown
+  [[nodiscard]] Dim size(TensorObj* t, int64_t index) const;  // dimension by index from either end; fresh when unknown
 };
 
 // Binds ARGS to the best overload: false when none fits, with TypeError set unless `open_arguments` says why not.

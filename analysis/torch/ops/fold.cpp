@@ -15,31 +15,30 @@ using Unary = double (*)(double);
 using Binary = double (*)(double, double);
 
 const std::unordered_map<std::string_view, Unary>& unary_functions() {
-  static const std::unordered_map<std::string_view, Unary> table{
-      {"neg", [](double x) { return -x; }},
-      {"negative", [](double x) { return -x; }},
-      {"abs", [](double x) { return std::fabs(x); }},
-      {"exp", [](double x) { return std::exp(x); }},
-      {"log", [](double x) { return std::log(x); }},
-      {"log2", [](double x) { return std::log2(x); }},
-      {"sqrt", [](double x) { return std::sqrt(x); }},
-      {"rsqrt", [](double x) { return 1 / std::sqrt(x); }},
-      {"square", [](double x) { return x * x; }},
-      {"sin", [](double x) { return std::sin(x); }},
-      {"cos", [](double x) { return std::cos(x); }},
-      {"tanh", [](double x) { return std::tanh(x); }},
-      {"sigmoid", [](double x) { return 1 / (1 + std::exp(-x)); }},
-      {"floor", [](double x) { return std::floor(x); }},
-      {"ceil", [](double x) { return std::ceil(x); }},
-      {"round", [](double x) { return std::nearbyint(x); }},
-      {"reciprocal", [](double x) { return 1 / x; }},
-      {"logical_not", [](double x) { return double(x == 0); }},
-      {"clone", [](double x) { return x; }},
-      {"detach", [](double x) { return x; }},
-      {"contiguous", [](double x) { return x; }},
-      {"isnan", [](double x) { return double(std::isnan(x)); }},
-      {"isinf", [](double x) { return double(std::isinf(x)); }},
-      {"isfinite", [](double x) { return double(std::isfinite(x)); }}};
+  static const std::unordered_map<std::string_view, Unary> table{{"neg", [](double x) { return -x; }},
+                                                                 {"negative", [](double x) { return -x; }},
+                                                                 {"abs", [](double x) { return std::fabs(x); }},
+                                                                 {"exp", [](double x) { return std::exp(x); }},
+                                                                 {"log", [](double x) { return std::log(x); }},
+                                                                 {"log2", [](double x) { return std::log2(x); }},
+                                                                 {"sqrt", [](double x) { return std::sqrt(x); }},
+                                                                 {"rsqrt", [](double x) { return 1 / std::sqrt(x); }},
+                                                                 {"square", [](double x) { return x * x; }},
+                                                                 {"sin", [](double x) { return std::sin(x); }},
+                                                                 {"cos", [](double x) { return std::cos(x); }},
+                                                                 {"tanh", [](double x) { return std::tanh(x); }},
+                                                                 {"sigmoid", [](double x) { return 1 / (1 + std::exp(-x)); }},
+                                                                 {"floor", [](double x) { return std::floor(x); }},
+                                                                 {"ceil", [](double x) { return std::ceil(x); }},
+                                                                 {"round", [](double x) { return std::nearbyint(x); }},
+                                                                 {"reciprocal", [](double x) { return 1 / x; }},
+                                                                 {"logical_not", [](double x) { return double(x == 0); }},
+                                                                 {"clone", [](double x) { return x; }},
+                                                                 {"detach", [](double x) { return x; }},
+                                                                 {"contiguous", [](double x) { return x; }},
+                                                                 {"isnan", [](double x) { return double(std::isnan(x)); }},
+                                                                 {"isinf", [](double x) { return double(std::isinf(x)); }},
+                                                                 {"isfinite", [](double x) { return double(std::isfinite(x)); }}};
   return table;
 }
 
@@ -181,7 +180,8 @@ void fold_contents(OpCall& call) {
     for (double x : t->known) values.push_back(it->second(x));
     return store(r, std::move(values));
   }
-  static constexpr std::string_view kReshaping[] = {"view", "reshape", "flatten", "unflatten", "squeeze", "unsqueeze", "view_as", "reshape_as", "ravel"};
+  static constexpr std::string_view kReshaping[] = {"view",      "reshape", "flatten",    "unflatten", "squeeze",
+                                                    "unsqueeze", "view_as", "reshape_as", "ravel"};
   if (std::find(std::begin(kReshaping), std::end(kReshaping), name) != std::end(kReshaping)) {
     if (r.dtype == t->dtype && t->known.size() == size_t(*count)) r.known = t->known;
     return;

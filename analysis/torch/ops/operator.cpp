@@ -54,9 +54,12 @@ Value scalar_result(OpCall& call, TypeKind kind, When when) {
   interp::OriginId origin;
   if (TensorObj* t = call.first_tensor()) origin = t->origin;
   switch (kind) {
-    case TypeKind::Bool: case TypeKind::SymBool: return vm.sym(vm.types.boolean, when, origin);
-    case TypeKind::Int: case TypeKind::SymInt: return vm.sym(vm.types.integer, when, origin);
-    case TypeKind::Float: case TypeKind::Scalar: return vm.sym(vm.types.real, when, origin);
+    case TypeKind::Bool:
+    case TypeKind::SymBool: return vm.sym(vm.types.boolean, when, origin);
+    case TypeKind::Int:
+    case TypeKind::SymInt: return vm.sym(vm.types.integer, when, origin);
+    case TypeKind::Float:
+    case TypeKind::Scalar: return vm.sym(vm.types.real, when, origin);
     case TypeKind::Complex: return vm.sym(vm.types.complex, when, origin);
     case TypeKind::Str: return vm.sym(vm.types.str, when, origin);
     case TypeKind::ScalarType: return vm.sym(call.st.dtype, when, origin);
@@ -102,7 +105,8 @@ void autocast_dtype(OpCall& call, std::string_view policy) {
 Value pack_tensors(OpCall& call, const Operator& op, std::vector<Value> items) {
   const Schema& schema = *call.schema;
   if (schema.returns.size() == 1) return items.empty() ? Value::none() : items[0];
-  bool named = !schema.returns.empty() && std::all_of(schema.returns.begin(), schema.returns.end(), [](const models::Return& r) { return !r.name.empty(); });
+  bool named = !schema.returns.empty() &&
+               std::all_of(schema.returns.begin(), schema.returns.end(), [](const models::Return& r) { return !r.name.empty(); });
   if (!named) return call.vm.tuple(std::move(items));
   std::vector<std::string_view> fields;
   for (const models::Return& r : schema.returns) fields.push_back(r.name);
@@ -172,8 +176,7 @@ std::optional<double> readable_number(Vm& vm, const TensorObj* t) {
 }
 
 void note_write(Vm& vm, TensorObj* target, std::string_view api) {
-  if (vm.tracing() && (target->region_input || target->parameter))
-    vm.observe(Event::InplaceInput, Value::object(target), std::string(api));
+  if (vm.tracing() && (target->region_input || target->parameter)) vm.observe(Event::InplaceInput, Value::object(target), std::string(api));
   State& st = state(vm);
   count_operator(vm);
   auto it = st.known_by_storage.find(target->storage);
@@ -234,7 +237,8 @@ Value run_operator(Vm& vm, const Operator& op, Args& args) {
   if (!tensor_result) {
     When when = When::PyInput;
     if (schema.has(models::kDataDependentOutput) || op.name == "is_nonzero") {
-      interp::Outcome outcome = vm.observe(Event::DataDependentOp, inputs.empty() ? Value() : Value::object(inputs[0]), op.qualified, "GB0033");
+      interp::Outcome outcome =
+          vm.observe(Event::DataDependentOp, inputs.empty() ? Value() : Value::object(inputs[0]), op.qualified, "GB0033");
       if (outcome.traced) when = outcome.result;
     }
     for (size_t i = 0; i < schema.arguments.size(); ++i)
@@ -275,7 +279,8 @@ Value run_operator(Vm& vm, const Operator& op, Args& args) {
     t->leaf = inputs.empty() || !t->requires_grad;
     t->rng = random || all_random;
     if (random) t->law = law_of_draw(call, r);
-    if (vm.tracing()) t->origin = vm.add_origin("a tensor: result of `" + op.qualified + "`", inputs.empty() ? interp::OriginId{} : inputs[0]->origin);
+    if (vm.tracing())
+      t->origin = vm.add_origin("a tensor: result of `" + op.qualified + "`", inputs.empty() ? interp::OriginId{} : inputs[0]->origin);
     for (TensorObj* in : inputs) {
       t->sparse |= in->sparse;
       t->nested |= in->nested;
@@ -377,7 +382,9 @@ Value operator_native(Vm& vm, std::string_view qualified, std::string_view targe
   return overloads.empty() ? Value() : native_of(vm, qualified, overloads, method);
 }
 
-Value schema_native(Vm& vm, std::string_view qualified, const Schema& schema) { return native_of(vm, qualified, std::span(&schema, 1), false); }
+Value schema_native(Vm& vm, std::string_view qualified, const Schema& schema) {
+  return native_of(vm, qualified, std::span(&schema, 1), false);
+}
 
 Value call_operator(Vm& vm, std::string_view target, std::vector<Value> pos, bool method,
                     std::vector<std::pair<std::string_view, Value>> keywords) {

@@ -10,11 +10,11 @@
 namespace graphlift::torch {
 
 struct Operator {
-  std::string qualified;                      // as the program names it: torch.add, torch.Tensor.add_, torch._C._nn.gelu
-  std::string name;                           // aten name, without the namespace
+  std::string qualified;  // as the program names it: torch.add, torch.Tensor.add_, torch._C._nn.gelu
+  std::string name;       // aten name, without the namespace
   std::span<const models::Schema> overloads;
-  OperatorRule rule;                          // by the name without a trailing underscore
-  bool method = false;                        // the first argument is self
+  OperatorRule rule;    // by the name without a trailing underscore
+  bool method = false;  // the first argument is self
   bool in_place = false;
 };
 
