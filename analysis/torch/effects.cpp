@@ -78,7 +78,20 @@ bool resumes_after(const Code& code, uint32_t pc) {
   }
 }
 
-FrameEffect effect_at(const Code& code, uint32_t pc, const std::function<bool(const Surround&)>& generic) {
+bool subscripts_by_slice(const Code& code, uint32_t pc) {
+  const Op op = code.instrs[pc].op;
+  if (op != Op::LoadSubscr && op != Op::StoreSubscr && op != Op::DeleteSubscr) return false;
+  uint32_t key = pc;
+  while (key > 0 && (key == pc || code.instrs[key].op == Op::Dup2)) --key;
+  if (code.instrs[key].op == Op::BuildSlice) return true;
+  if (code.instrs[key].op != Op::BuildTuple) return false;
+  const Span all = code.spans[key];
+  for (uint32_t i = key; i-- > 0 && code.spans[i].start >= all.start;)
+    if (code.instrs[i].op == Op::BuildSlice) return true;
+  return false;
+}
+
+FrameEffect effect_at(const Code& code, uint32_t pc, bool earlier, const std::function<bool(const Surround&)>& generic) {
   FrameEffect out;
   if (code.is_generator || code.is_coroutine) {
     out.effect = report::Effect::FunctionSkipped;
@@ -93,7 +106,7 @@ FrameEffect effect_at(const Code& code, uint32_t pc, const std::function<bool(co
   const Surround* guard =
       innermost(code, pc, [](const Surround& r) { return r.kind == Surround::Kind::Try || r.kind == Surround::Kind::Handler; });
   if (guard != nullptr) return {report::Effect::FunctionSkipped, Surrounding::Try, guard->header};
-  if (!resumes_after(code, pc)) return {report::Effect::CannotResume, Surrounding::None, {}};
+  if (earlier || !resumes_after(code, pc)) return {report::Effect::CannotResume, Surrounding::None, {}};
   if (in_loop(code, pc)) {
     const Surround* loop = innermost(code, pc, [](const Surround& r) { return r.kind == Surround::Kind::Loop; });
     if (loop == nullptr) return {report::Effect::FunctionSkipped, Surrounding::None, {}};

@@ -24,7 +24,13 @@ struct FrameEffect {
 // have; arithmetic, formatting, iteration, slices and imports have not.
 [[nodiscard]] bool resumes_after(const lower::Code& code, uint32_t pc);
 
-// GENERIC says of a `with` range whether its context manager is one that a graph break cannot leave and enter again.
-[[nodiscard]] FrameEffect effect_at(const lower::Code& code, uint32_t pc, const std::function<bool(const lower::Surround&)>& generic);
+// Is the instruction a subscript whose key has slices? Their bounds are read where the slice is built, and a break there has no
+// way on, unlike one at the item access behind it.
+[[nodiscard]] bool subscripts_by_slice(const lower::Code& code, uint32_t pc);
+
+// EARLIER: the break stands in front of the instruction, where an operand of it is made. GENERIC says of a `with` range whether its context
+// manager is one that a graph break cannot leave and enter again.
+[[nodiscard]] FrameEffect effect_at(const lower::Code& code, uint32_t pc, bool earlier,
+                                    const std::function<bool(const lower::Surround&)>& generic);
 
 }  // namespace graphlift::torch

@@ -115,6 +115,7 @@ void DynamoPolicy::Impl::entered(Frame& frame) {
   const bool reads = frame.region_root || (!facts.skipped_alone && facts.owner != Owner::Framework && facts.owner != Owner::Standard);
   const Frame* caller = vm->frame();
   const bool unit = frame.tracing == Tracing::Traced && (frame.region_root || !caller || caller->tracing == Tracing::Skipped);
+  if (unit) begin_graph();
   graphs.enter(frame, unit, reads ? inputs_of(frame) : GraphInputs{}, state(*vm).operators_run);
 }
 
@@ -156,7 +157,7 @@ Value DynamoPolicy::Impl::run_region(size_t region, const CompileOptions& option
       if (auto* wrapper = cast<FunctionObj>(entry); wrapper && facts_of(wrapper).owner == Owner::Framework) tracing = Tracing::Skipped;
     }
   }
-  active.push_back({region, options, vm->births(), 0, false, {}, vm->births()});
+  active.push_back({region, options, vm->births(), 0, false, {}, false, vm->births()});
   const size_t depth = active.size();
   graphs.begin_region(options.dynamic);
   if (depth > 1) regions[active[depth - 2].region].graphs += graphs.take();

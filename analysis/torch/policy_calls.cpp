@@ -62,8 +62,23 @@ Outcome DynamoPolicy::Impl::generator_argument(NativeObj* native, const Args& ar
       at, span, {"GL115", Severity::Warning, "GB0055", call_message("GL115", code, native->qualified) + ": a generator is an argument"});
 }
 
+// A signature holds its parameters in a mapping proxy. Dynamo does not know which dict stands behind a proxy that comes into the graph
+// from outside, so one that is read after any such dict was changed may be stale.
+bool DynamoPolicy::Impl::reads_stale_proxy(const NativeObj* native, const Args& args) {
+  if (!current()->dict_changed || args.pos.empty() || !args.pos.front().is_object()) return false;
+  const bool binds = native->qualified == "inspect.Signature.bind" || native->qualified == "inspect.Signature.bind_partial";
+  return binds && args.pos.front().o->born <= current()->graph_births && where().inside == Body::Plain;
+}
+
 Outcome DynamoPolicy::Impl::native_call(NativeObj* native, Args& args) {
   if (active.empty()) return {};
+  if (reads_stale_proxy(native, args)) {
+    const Where at = where();
+    const Span span = span_of(at.frame);
+    return graph_break(
+        at, span,
+        {"GL115", Severity::Warning, "GB0198", call_message("GL115", book.code_text(at.frame->code->file, span), native->qualified)});
+  }
   if (is_builtin_method_of_member(*vm, *native, args) && where().inside == Body::Plain) {
     const Where at = where();
     const Span span = span_of(at.frame);

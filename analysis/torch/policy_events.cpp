@@ -244,7 +244,12 @@ Outcome DynamoPolicy::Impl::observe(const Observation& what) {
   switch (what.event) {
     case Event::AttributeStore:
     case Event::GlobalStore:
+      if (here) store(what, at);
+      return {true, false, When::Unknown};
     case Event::ContainerStore:
+      if (cast<interp::DictObj>(what.subject) && what.subject.o->born <= current()->graph_births &&
+          reach().certainty == report::Certainty::Definite)
+        current()->dict_changed = true;
       if (here) store(what, at);
       return {true, false, When::Unknown};
     case Event::InplaceInput:
@@ -323,7 +328,11 @@ Outcome DynamoPolicy::Impl::observe(const Observation& what) {
   const OriginId origin = what.subject.null() ? OriginId{} : vm->origin(what.subject);
   if (random_number(what.subject) && said.rule != "GL117")
     note(at, span, {"GL117", Severity::Warning, {}, "`" + code + "` depends on Python's random numbers"}, origin);
-  return graph_break(at, span, said, origin);
+  const bool number = what.event == Event::Scalarize || what.event == Event::ImplicitScalar;
+  breaks_at_load = number && read && here && subscripts_by_slice(*innermost->code, innermost->current_pc);
+  const Outcome outcome = graph_break(at, span, said, origin);
+  breaks_at_load = false;
+  return outcome;
 }
 
 void DynamoPolicy::Impl::store(const Observation& what, const Where& at, std::optional<Span> place) {

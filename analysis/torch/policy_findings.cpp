@@ -36,6 +36,11 @@ void DynamoPolicy::Impl::note(const Where& at, Span span, const Said& said, Orig
   book.add(at.frame->code->file, span, at.frame, said, reach(), origin, region());
 }
 
+void DynamoPolicy::Impl::begin_graph() {
+  active.back().graph_births = vm->births();
+  active.back().dict_changed = false;
+}
+
 Outcome DynamoPolicy::Impl::graph_break(const Where& at, Span span, const Said& said, OriginId origin) {
   RegionRecord& record = regions[region()];
   rules::Reach reach = this->reach();
@@ -52,7 +57,7 @@ Outcome DynamoPolicy::Impl::graph_break(const Where& at, Span span, const Said& 
   } else {
     const Effect effect = apply_effects(reach, finding);
     finding.finding.effect = std::max(finding.finding.effect, effect);
-    if (certainty == Certainty::Definite) active.back().graph_births = vm->births();
+    if (certainty == Certainty::Definite) begin_graph();
   }
   if (certainty != Certainty::Possible) {
     (fails ? record.error : record.breaks) = true;
@@ -83,9 +88,8 @@ Effect DynamoPolicy::Impl::apply_effects(const rules::Reach& reach, rules::Entry
       effect.effect = Effect::FunctionSkipped;
       if (!is_hidden(f)) worst = effect.effect;
     } else {
-      effect = effect_at(*f->code, f->current_pc,
+      effect = effect_at(*f->code, f->current_pc, breaks_at_load && i == 0,
                          [&](const lower::Surround& range) { return generic_with.count({f->code->id, range.start_pc}) > 0; });
-      if (breaks_at_load && i == 0 && effect.effect == Effect::Resume) effect.effect = Effect::CannotResume;
       if (!is_hidden(f)) {
         worst = std::max(worst, effect.effect);
         if (effect.why != Surrounding::None) surrounding_finding(f, effect, reach, cause);

@@ -67,6 +67,7 @@ struct ActiveRegion {
   uint64_t writes = 0;                     // stores to older objects so far
   bool failed = false;                     // a call of it raises: what comes behind is reached when that is repaired
   std::vector<GradRequest> grad_requests;  // requires_grad_() of intermediate results under fullgraph
+  bool dict_changed = false;               // a dict that comes into the graph in work was changed in it
   uint32_t graph_births = 0;               // Vm::births() where the graph in work began: older tensors come into it from outside
 };
 
@@ -97,7 +98,7 @@ struct DynamoPolicy::Impl {
   interp::ClassObj* optimized_module = nullptr;
   int error_on_break = 0;
   bool force_eager = false;
-  bool breaks_at_load = false;  // the break that is being reported stands at an attribute, not at the call
+  bool breaks_at_load = false;  // the break that is being reported stands where an operand is made, not at the instruction
 
   // ---- compile sites (compile_sites.cpp, compile_wrappers.cpp)
   void install(interp::Vm& vm);
@@ -153,6 +154,7 @@ struct DynamoPolicy::Impl {
   interp::CallPlan skip_call(const Where& at, interp::FunctionObj* fn, const rules::CallVerdict& verdict, const std::string& name);
   void note_context(const interp::Observation& what, const Where& at);
   void store(const interp::Observation& what, const Where& at, std::optional<Span> place = {});
+  [[nodiscard]] bool reads_stale_proxy(const interp::NativeObj* native, const interp::Args& args);
   bool captured(const interp::Observation& what, std::string_view gb);
   bool comes_in_as_number(const interp::Observation& what);
   bool captures_scalars();
@@ -163,6 +165,7 @@ struct DynamoPolicy::Impl {
   interp::Outcome graph_break(const Where& at, Span span, const Said& said, interp::OriginId origin = {});
   [[nodiscard]] rules::Reach reach();
   void note(const Where& at, Span span, const Said& said, interp::OriginId origin = {});
+  void begin_graph();
   report::Effect apply_effects(const rules::Reach& reach, rules::Entry& entry);
   void surrounding_finding(interp::Frame* frame, const FrameEffect& effect, const rules::Reach& reach, const report::Finding& cause);
 };

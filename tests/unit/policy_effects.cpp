@@ -27,7 +27,7 @@ FrameEffect at_stop(const std::string& source, bool generic = false) {
       if (code.instrs[pc].op != Op::Call) continue;
       const Span span = code.spans[pc];
       if (source.substr(span.start, 4) != "stop") continue;
-      return effect_at(code, pc, [&](const graphlift::lower::Surround&) { return generic; });
+      return effect_at(code, pc, false, [&](const graphlift::lower::Surround&) { return generic; });
     }
   }
   FAIL("no call of stop");
