@@ -257,7 +257,7 @@ Machine::Step Machine::branch(Frame& frame, const Instr& instr) {
     if (vm_.raised()) return Step::Raised;
   }
   if (kind == TestKind::Assert || kind == TestKind::AssertDynamicMessage) {
-    go(true);
+    go(jump_when);  // it holds: the jump leads past the raise, also when it is taken on false (`assert not x`)
     return Step::Next;
   }
   if (kind == TestKind::While && ++rounds_at(frame, frame.current_pc) > vm_.impl_->limits.loop_rounds) {

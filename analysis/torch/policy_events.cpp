@@ -28,14 +28,15 @@ using report::Severity;
 
 namespace {
 
-bool is_test(const lower::Instr& instr, TestKind kind) {
-  const bool branch = instr.op == Op::PopJumpIfFalse || instr.op == Op::PopJumpIfTrue || instr.op == Op::JumpIfFalseOrPop ||
-                      instr.op == Op::JumpIfTrueOrPop;
-  return branch && TestKind(instr.b) == kind;
+// `assert tensor` with a constant message or none becomes an assertion of the graph. Dynamo knows it by the jump on true that the
+// raise follows at once: `assert not tensor` jumps on false and breaks.
+bool is_graph_assert(Frame* frame) {
+  if (!frame) return false;
+  const auto& instrs = frame->code->instrs;
+  const uint32_t at = frame->current_pc;
+  return instrs[at].op == Op::PopJumpIfTrue && TestKind(instrs[at].b) == TestKind::Assert && at + 1 < instrs.size() &&
+         instrs[at + 1].op == Op::LoadAssertionError;
 }
-
-// `assert tensor` with a constant message or none becomes an assertion of the graph.
-bool is_graph_assert(Frame* frame) { return frame && is_test(frame->code->instrs[frame->current_pc], TestKind::Assert); }
 
 bool random_number(Value v) {
   if (const auto* sym = cast<SymObj>(v)) return sym->rng;
