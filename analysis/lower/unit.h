@@ -187,6 +187,6 @@ class Unit {
   std::vector<NodeId> spine_;  // pending operators of left-nested chains, used as a stack
 };
 
-inline constexpr uint32_t kMaxDepth = 3000;
+inline constexpr uint32_t kMaxDepth = 1500;
 
 }  // namespace graphlift::lower
