@@ -98,8 +98,9 @@ Value concatenate(Vm& vm, Value left, Value right, Value original_left, bool in_
   if (auto* list = cast<ListObj>(left)) {
     if (in_place) return extend_list(vm, list, right) ? original_left : Value();
     if (auto* other = cast<ListObj>(right)) {
-      Collected out{list->items, list->open || other->open, list->rest};
-      if (!list->open) {
+      const bool spelled = !list->open && list->items.size() + other->items.size() <= kMaxRepeat;
+      Collected out{list->items, !spelled || other->open, list->rest};
+      if (spelled) {
         out.items.insert(out.items.end(), other->items.begin(), other->items.end());
       } else {
         for (Value v : other->items) out.rest = vm.join(out.rest, v, When::Unknown);
@@ -115,6 +116,7 @@ Value concatenate(Vm& vm, Value left, Value right, Value original_left, bool in_
   }
   if (auto* tuple = cast<TupleObj>(left)) {
     if (auto* other = cast<TupleObj>(right)) {
+      if (tuple->items.size() + other->items.size() > kMaxRepeat) return vm.sym(vm.types.tuple, When::Const);
       std::vector<Value> items = tuple->items;
       items.insert(items.end(), other->items.begin(), other->items.end());
       return vm.tuple(std::move(items));
