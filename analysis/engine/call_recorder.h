@@ -13,6 +13,7 @@ class CallRecorder final : public interp::Observer {
   CallRecorder(interp::Observer& next, ProjectSource& source, std::string& out) : next_(next), source_(source), out_(out) {}
 
   interp::Outcome observe(interp::Vm& vm, const interp::Observation& what) override { return next_.observe(vm, what); }
+  interp::Value loaded_scalar(interp::Vm& vm, interp::Value scalar) override { return next_.loaded_scalar(vm, scalar); }
   interp::Outcome native_call(interp::Vm& vm, interp::NativeObj* native, interp::Args& args) override {
     write(vm, native->qualified, "native");
     return next_.native_call(vm, native, args);

@@ -138,6 +138,10 @@ Value Vm::get_attr(Value object, const StrObj* name) {
       Value v = ops->get_attr(*this, object, name);
       if (!v.null() || raised()) return v;
     }
+    if (object.scalar_type < scalar_classes.size() && scalar_classes[object.scalar_type] && !name->text.starts_with("__")) {
+      ClassObj* cls = scalar_classes[object.scalar_type];
+      if (const Value raw = find_in_class(cls, name); !raw.null()) return bind_attr(raw, object, cls);
+    }
     return generic_get_attr(object, name);
   }
   switch (object.o->kind) {

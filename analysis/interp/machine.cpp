@@ -426,7 +426,7 @@ Machine::Step Machine::execute_call(Frame& frame, const Instr& instr) {
 Machine::Step Machine::execute(Frame& frame, const Instr& instr) {
   const auto result = [&](Value v) {
     if (v.null()) return Step::Raised;
-    push(frame, v);
+    push(frame, vm_.loaded(v));
     return Step::Next;
   };
   auto& stack = frame.path.stack;
@@ -457,6 +457,7 @@ Machine::Step Machine::execute(Frame& frame, const Instr& instr) {
         vm_.raise(vm_.types.unbound_local_error, "cannot access local variable '" + frame.code->locals[instr.a] + "'");
         return Step::Raised;
       }
+      if (v.scalar_type != 0) frame.path.locals[instr.a] = v = vm_.loaded(v);
       push(frame, v);
       return Step::Next;
     }
@@ -499,7 +500,7 @@ Machine::Step Machine::execute(Frame& frame, const Instr& instr) {
         vm_.raise(vm_.types.name_error, "cannot access free variable '" + runtime_->cells[instr.a]->text + "'");
         return Step::Raised;
       }
-      push(frame, v);
+      push(frame, vm_.loaded(v));
       return Step::Next;
     }
     case Op::StoreDeref: {

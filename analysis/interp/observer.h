@@ -68,6 +68,8 @@ class Observer {
   virtual Outcome native_call(Vm& vm, NativeObj* native, Args& args) = 0;
   // Before a Python function's body is entered inside a region.
   virtual CallPlan plan_call(Vm& vm, FunctionObj* fn, Args& args) = 0;
+  // A NumPy scalar that was made elsewhere is loaded in a region: what the region has instead.
+  virtual Value loaded_scalar(Vm&, Value scalar) { return scalar; }
   // A Python function's body begins, and ends, in or below a region; generators excepted.
   virtual void entered(Vm&, Frame&) {}
   virtual void left(Vm&, Frame&) {}

@@ -222,7 +222,10 @@ Value Vm::unary(UnaryOp op, Value operand) {
       if (answer.tag != Tag::NotImplemented) return answer;
     }
   }
-  if (result.tag != Tag::NotImplemented) return result;
+  if (result.tag != Tag::NotImplemented) {
+    if (result.tag == operand.tag) result.scalar_type = operand.scalar_type;
+    return result;
+  }
   if (cast<UnknownObj>(operand)) return operand;
   if (auto* s = cast<SymObj>(operand)) {
     ClassObj* type = s->cls == types.boolean ? types.integer : s->cls;

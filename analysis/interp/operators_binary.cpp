@@ -1,4 +1,5 @@
 // Binary operators: built-in operands, models' TypeOps, user classes, and operands that are not known.
+#include <algorithm>
 #include <string>
 
 #include "analysis/interp/types_support.h"
@@ -303,11 +304,24 @@ bool is_plain_instance(Vm& vm, Value v) {
   return vm.find_in_class(object->cls, vm.intern("__torch_function__")).null();
 }
 
+// Arithmetic with a NumPy scalar gives one, of the type that the result has.
+Value scalar_result(const Vm& vm, Value left, Value right, Value result) {
+  if (!result.is_number()) return result;
+  for (const Value side : {left, right}) {
+    if (side.scalar_type == 0 || side.tag != result.tag) continue;
+    result.scalar_type = std::max(result.scalar_type, side.scalar_type);
+  }
+  if (result.scalar_type == 0)
+    result.scalar_type = result.is_bool() ? vm.boolean_scalar_type : result.is_int() ? vm.integer_scalar_type : vm.real_scalar_type;
+  return result;
+}
+
 }  // namespace
 
 Value Vm::binary(BinaryOp op, Value left, Value right, bool in_place) {
   if (left.is_number() && right.is_number()) {
-    const Value result = number_binary(*this, op, left, right);
+    Value result = number_binary(*this, op, left, right);
+    if (left.scalar_type | right.scalar_type) result = scalar_result(*this, left, right, result);
     if (result.tag != Tag::NotImplemented) return result;
   }
   left = force(left);

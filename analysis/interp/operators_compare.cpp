@@ -308,7 +308,11 @@ Value Vm::compare_values(CompareOp op, Value left, Value right) {
     const Verdict inside = contains(*this, right, left);
     return as_value(*this, op == CompareOp::In ? inside : negated(inside));
   }
-  if (left.is_number() && right.is_number()) return Value::boolean(compare_numbers(op, left, right));
+  if (left.is_number() && right.is_number()) {
+    Value result = Value::boolean(compare_numbers(op, left, right));
+    if ((left.scalar_type | right.scalar_type) != 0) result.scalar_type = boolean_scalar_type;
+    return result;
+  }
   if (left.is_str() && right.is_str()) return native_compare(*this, op, left, right);
   left = force(left);
   if (left.null()) return {};

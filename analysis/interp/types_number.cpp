@@ -47,7 +47,7 @@ Value to_number(Vm& vm, Value v, bool integer) {
   ClassObj* const type = integer ? vm.types.integer : vm.types.real;
   const Value p = plain(v);
   if (p.is_integral()) return integer ? Value::integer(p.as_int()) : Value::real(p.as_float());
-  if (p.is_float()) return integer ? int_of_float(vm, p.f) : p;
+  if (p.is_float()) return integer ? int_of_float(vm, p.f) : Value::real(p.f);
   std::string_view text;
   if (p.is_str()) text = text_of(p);
   if (auto* b = cast<BytesObj>(p)) text = b->data;

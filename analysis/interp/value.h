@@ -25,6 +25,7 @@ enum class Tag : uint8_t {
 
 struct Value {
   Tag tag = Tag::Null;
+  uint8_t scalar_type = 0;  // of a number that is a NumPy scalar: its type, as the model of NumPy counts them; 0: Python's own
   union {
     int64_t i;
     double f;

@@ -397,6 +397,11 @@ Tri Vm::is_instance(Value v, Value class_or_tuple) {
     if (maybe || (yes && no)) return Tri::Maybe;
     return yes ? Tri::Yes : Tri::No;
   }
+  if (v.scalar_type < scalar_classes.size() && scalar_classes[v.scalar_type]) {
+    // Of NumPy's scalars only the double is one of Python's numbers; the abstract classes of numbers take them all.
+    if (scalar_classes[v.scalar_type]->is_subclass_of(cls)) return Tri::Yes;
+    if (cls == types.integer || cls == types.boolean || cls == types.real) return Tri::No;
+  }
   ClassObj* type = cls == types.function || cls == types.builtin ? shown_type(*this, v) : type_of(v);
   if (type->is_subclass_of(cls)) return Tri::Yes;
   return type->has_unknown_base ? Tri::Maybe : Tri::No;
@@ -459,6 +464,8 @@ Site Vm::site() const {
   const auto& code = *frame_->code;
   return {code.file, frame_->current_pc < code.spans.size() ? code.spans[frame_->current_pc] : Span{}};
 }
+
+Value Vm::loaded(Value v) { return v.scalar_type == 0 || !observer || !tracing() ? v : observer->loaded_scalar(*this, v); }
 
 Outcome Vm::observe(Observation what) {
   if (!observer || !tracing()) return {};

@@ -269,7 +269,11 @@ class Vm {
   [[nodiscard]] bool out_of_budget() const { return exhausted_; }
   void renew_budget();  // for the next part of the program: limits() count from here
   Observer* observer = nullptr;
-  std::shared_ptr<void> torch_model, tensorflow_model;  // state that the framework models keep for this machine
+  // What the running code has of a value that it loads: to a region a NumPy scalar is what its observer says.
+  [[nodiscard]] Value loaded(Value v);
+  std::vector<ClassObj*> scalar_classes;                                           // by Value::scalar_type, from the model of NumPy
+  uint8_t boolean_scalar_type = 0, integer_scalar_type = 0, real_scalar_type = 0;  // what Python's numbers become among them
+  std::shared_ptr<void> torch_model, tensorflow_model;                             // state that the framework models keep for this machine
   Outcome observe(Observation what);
   Outcome observe(Event event, Value subject, std::string api = {}, const char* gb = nullptr, std::string detail = {});
   [[nodiscard]] ModuleSource& source();

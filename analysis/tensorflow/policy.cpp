@@ -413,6 +413,10 @@ Outcome FunctionPolicy::observe(Vm& vm, const Observation& what) {
   return impl_->next ? impl_->next->observe(vm, what) : Outcome{};
 }
 
+Value FunctionPolicy::loaded_scalar(Vm& vm, Value scalar) {
+  return impl_->active.empty() && impl_->next ? impl_->next->loaded_scalar(vm, scalar) : scalar;
+}
+
 Outcome FunctionPolicy::native_call(Vm& vm, NativeObj* native, Args& args) {
   if (!impl_->active.empty()) return impl_->native_call(native, args);
   return impl_->next ? impl_->next->native_call(vm, native, args) : Outcome{};

@@ -26,6 +26,7 @@ class FunctionPolicy final : public interp::Observer {
   void install(interp::Vm& vm);
 
   interp::Outcome observe(interp::Vm& vm, const interp::Observation& what) override;
+  interp::Value loaded_scalar(interp::Vm& vm, interp::Value scalar) override;
   interp::Outcome native_call(interp::Vm& vm, interp::NativeObj* native, interp::Args& args) override;
   interp::CallPlan plan_call(interp::Vm& vm, interp::FunctionObj* fn, interp::Args& args) override;
   void entered(interp::Vm& vm, interp::Frame& frame) override;

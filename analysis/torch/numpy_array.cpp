@@ -19,6 +19,7 @@ bool is_plain_tensor(Value v) {
 
 Value binary(Vm& vm, syntax::BinaryOp op, Value left, Value right, bool in_place) {
   const bool tensor = is_plain_tensor(left) || is_plain_tensor(right);
+  if (const TensorObj* t = as_tensor(left); t && comes_in_as_scalar(t)) in_place = false;  // `n += 1` makes another scalar
   const Value result = tensor_binary(vm, op, operand(vm, left), operand(vm, right), in_place);
   if (tensor || result.null() || result.tag == Tag::NotImplemented) return result;
   return number_or_array(vm, as_ndarray(vm, result));

@@ -86,7 +86,7 @@ Value unary(Vm& vm, std::string_view name, std::string_view target, Args& args) 
     if (name == "isfinite") return Value::boolean(std::isfinite(x.as_float()));
     if (const auto f = unary_functions().find(name); f != unary_functions().end()) {
       const double y = f->second(x.as_float());
-      return x.is_integral() && keeps_integer(name) ? Value::integer(int64_t(y)) : Value::real(y);
+      return numpy_scalar(vm, x.is_integral() && keeps_integer(name) ? Value::integer(int64_t(y)) : Value::real(y));
     }
   }
   if (const auto* sym = cast<SymObj>(x)) {
@@ -106,14 +106,14 @@ Value binary(Vm& vm, std::string_view name, std::string_view target, Args& args)
         {"divide", syntax::BinaryOp::Div}, {"true_divide", syntax::BinaryOp::Div}, {"floor_divide", syntax::BinaryOp::FloorDiv},
         {"power", syntax::BinaryOp::Pow},  {"mod", syntax::BinaryOp::Mod},         {"remainder", syntax::BinaryOp::Mod},
         {"dot", syntax::BinaryOp::Mul}};
-    if (const auto op = kOperators.find(name); op != kOperators.end()) return vm.binary(op->second, a, b);
+    if (const auto op = kOperators.find(name); op != kOperators.end()) return numpy_scalar(vm, vm.binary(op->second, a, b));
     if (a.is_number() && b.is_number()) {
-      if (name == "maximum" || name == "fmax") return a.as_float() >= b.as_float() ? a : b;
-      if (name == "minimum" || name == "fmin") return a.as_float() <= b.as_float() ? a : b;
-      if (name == "hypot") return Value::real(std::hypot(a.as_float(), b.as_float()));
-      if (name == "arctan2") return Value::real(std::atan2(a.as_float(), b.as_float()));
-      if (name == "gcd" && a.is_integral() && b.is_integral()) return Value::integer(std::gcd(a.as_int(), b.as_int()));
-      if (name == "lcm" && a.is_integral() && b.is_integral()) return Value::integer(std::lcm(a.as_int(), b.as_int()));
+      if (name == "maximum" || name == "fmax") return numpy_scalar(vm, a.as_float() >= b.as_float() ? a : b);
+      if (name == "minimum" || name == "fmin") return numpy_scalar(vm, a.as_float() <= b.as_float() ? a : b);
+      if (name == "hypot") return numpy_scalar(vm, Value::real(std::hypot(a.as_float(), b.as_float())));
+      if (name == "arctan2") return numpy_scalar(vm, Value::real(std::atan2(a.as_float(), b.as_float())));
+      if (name == "gcd" && a.is_integral() && b.is_integral()) return numpy_scalar(vm, Value::integer(std::gcd(a.as_int(), b.as_int())));
+      if (name == "lcm" && a.is_integral() && b.is_integral()) return numpy_scalar(vm, Value::integer(std::lcm(a.as_int(), b.as_int())));
     }
     return vm.sym(vm.types.real, vm.when(args));
   }
@@ -360,10 +360,10 @@ Value reduce(Vm& vm, std::string_view name, std::string_view target, Args& args)
   if (whole && t && contents_readable(vm, t) && !t->known.empty()) {
     const double result = reduced(name, t->known);
     if (!std::isnan(result)) {
-      if (name == "any" || name == "all") return Value::boolean(result != 0);
+      if (name == "any" || name == "all") return numpy_scalar(vm, Value::boolean(result != 0));
       const bool real = name == "mean" || name == "std" || name == "var" || name == "average";
-      return !real && (is_integral(t->dtype, true) || name.starts_with("arg") || name == "count_nonzero") ? Value::integer(int64_t(result))
-                                                                                                          : Value::real(result);
+      const bool whole_number = !real && (is_integral(t->dtype, true) || name.starts_with("arg") || name == "count_nonzero");
+      return numpy_scalar(vm, whole_number ? Value::integer(int64_t(result)) : Value::real(result));
     }
   }
   std::vector<std::pair<std::string_view, Value>> keywords;

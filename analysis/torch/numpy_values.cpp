@@ -77,9 +77,9 @@ Value make_scalar(Vm& vm, Args& args) {
   const Value x = args.size() > 1 ? unwrap(args[1]) : Value::integer(0);
   const bool whole = is_integral(type) && type != DType::Bool;
   if (x.is_number()) {
-    if (type == DType::Bool) return Value::boolean(x.as_float() != 0);
-    if (whole && std::isfinite(x.as_float())) return Value::integer(int64_t(x.as_float()));
-    if (is_floating(type)) return Value::real(x.as_float());
+    if (type == DType::Bool) return numpy_scalar(vm, Value::boolean(x.as_float() != 0));
+    if (whole && std::isfinite(x.as_float())) return numpy_scalar(vm, Value::integer(int64_t(x.as_float())), type);
+    if (is_floating(type)) return numpy_scalar(vm, Value::real(x.as_float()), type);
     return x;
   }
   if (as_tensor(x) || sequence_items(x)) {
@@ -121,6 +121,28 @@ Value dtype_attr(Vm& vm, Value self, const StrObj* name) {
 }
 
 const TypeOps kDtypeOps{.compare = compare_dtypes, .get_attr = dtype_attr};
+
+// What a scalar has beyond a number of Python: the ways out of NumPy and the attributes of an array of no dimension.
+void install_scalar_methods(Vm& vm, NumpyTypes& types) {
+  const auto plain_number = [](Vm&, Args& args) -> Value {
+    Value v = args[0];
+    v.scalar_type = 0;
+    return v;
+  };
+  const auto itself = [](Vm&, Args& args) -> Value { return args[0]; };
+  for (const char* name : {"item", "tolist"}) define_method(vm, types.generic, name, plain_number);
+  for (const char* name : {"copy", "squeeze", "sum", "mean", "min", "max", "prod"}) define_method(vm, types.generic, name, itself);
+  define_method(vm, types.generic, "astype", [](Vm& m, Args& args) -> Value {
+    const DType type = numpy_dtype_of(m, args.get(1, "dtype"));
+    const auto found = numpy_types(m).scalar.find(type);
+    if (found == numpy_types(m).scalar.end()) return m.unknown("a NumPy scalar of an unknown dtype");
+    return m.call(Value::object(found->second), {args[0]});
+  });
+  define_property(vm, types.generic, "dtype", [](Vm& m, Args& args) { return numpy_dtype(m, DType(args[0].scalar_type)); });
+  define_property(vm, types.generic, "shape", [](Vm& m, Args&) { return m.tuple({}); });
+  define_property(vm, types.generic, "ndim", [](Vm&, Args&) { return Value::integer(0); });
+  define_property(vm, types.generic, "size", [](Vm&, Args&) { return Value::integer(1); });
+}
 
 Value make_dtype(Vm& vm, Args& args) {
   const DType type = numpy_dtype_of(vm, args.size() > 1 ? args[1] : Value::none());
@@ -204,9 +226,26 @@ Value array_of(Vm& vm, Value data, DType type) {
 Value number_or_array(Vm& vm, Value array) {
   TensorObj* t = as_tensor(array);
   if (!t || !t->ranked || !t->dims.empty() || !contents_readable(vm, t) || t->known.size() != 1) return array;
-  if (t->dtype == DType::Bool) return Value::boolean(t->known[0] != 0);
-  if (is_integral(t->dtype)) return Value::integer(int64_t(t->known[0]));
-  return Value::real(t->known[0]);
+  if (t->dtype == DType::Bool) return numpy_scalar(vm, Value::boolean(t->known[0] != 0));
+  if (is_integral(t->dtype)) return numpy_scalar(vm, Value::integer(int64_t(t->known[0])), t->dtype);
+  return numpy_scalar(vm, Value::real(t->known[0]), t->dtype);
+}
+
+Value numpy_scalar(Vm& vm, Value number, DType type) {
+  if (vm.tracing() || !number.is_number()) return number;
+  if (type == DType::Unknown) type = number.is_bool() ? DType::Bool : number.is_int() ? DType::Int64 : DType::Float64;
+  if (size_t(type) < vm.scalar_classes.size() && vm.scalar_classes[size_t(type)]) number.scalar_type = uint8_t(type);
+  return number;
+}
+
+Value array_of_scalar(Vm& vm, Value scalar) {
+  Result r;
+  r.dtype = DType(scalar.scalar_type);
+  r.known = {scalar.as_float()};
+  r.shape({});
+  const Value array = as_ndarray(vm, Value::object(make_tensor(vm, r, device_value(vm, "cpu"))));
+  as_tensor(array)->region_input = true;
+  return array;
 }
 
 void install_numpy_values(Vm& vm, ModuleObj* module) {
@@ -215,13 +254,22 @@ void install_numpy_values(Vm& vm, ModuleObj* module) {
   set(vm, module, "generic", Value::object(types.generic));
   std::map<std::string, ClassObj*> classes{{"generic", types.generic}};
   for (const ScalarName& scalar : kScalars) {
-    ClassObj* cls = vm.new_class("numpy", scalar.name, {classes[scalar.base]}, interp::Layout::Opaque);
+    std::vector<ClassObj*> bases{classes[scalar.base]};
+    if (scalar.type == DType::Float64) bases.push_back(vm.types.real);
+    ClassObj* cls = vm.new_class("numpy", scalar.name, std::move(bases), interp::Layout::Opaque);
     cls->construct = make_scalar;
     classes[scalar.name] = cls;
     set(vm, module, scalar.name, Value::object(cls));
     types.by_class[cls] = scalar.type;
     if (scalar.type != DType::Unknown && !types.scalar.count(scalar.type)) types.scalar[scalar.type] = cls;
   }
+  vm.scalar_classes.assign(size_t(DType::Object) + 1, nullptr);
+  for (const auto& [type, cls] : types.scalar)
+    if (type == DType::Bool || is_integral(type) || is_floating(type)) vm.scalar_classes[size_t(type)] = cls;
+  vm.boolean_scalar_type = uint8_t(DType::Bool);
+  vm.integer_scalar_type = uint8_t(DType::Int64);
+  vm.real_scalar_type = uint8_t(DType::Float64);
+  install_scalar_methods(vm, types);
   for (const auto& [alias, name] : kAliases) set(vm, module, alias, Value::object(classes[name]));
   types.dtype = vm.new_class("numpy", "dtype", {vm.types.object}, interp::Layout::Opaque);
   types.dtype->construct = make_dtype;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "analysis/torch/numpy.h"
 #include "analysis/torch/policy_impl.h"
 #include "analysis/torch/tensor_state.h"
 
@@ -60,6 +61,7 @@ void DynamoPolicy::install(interp::Vm& vm) {
 }
 
 interp::Outcome DynamoPolicy::observe(interp::Vm&, const interp::Observation& what) { return impl_->observe(what); }
+interp::Value DynamoPolicy::loaded_scalar(interp::Vm& vm, interp::Value scalar) { return array_of_scalar(vm, scalar); }
 interp::Outcome DynamoPolicy::native_call(interp::Vm&, interp::NativeObj* native, Args& args) { return impl_->native_call(native, args); }
 interp::CallPlan DynamoPolicy::plan_call(interp::Vm&, FunctionObj* fn, Args& args) { return impl_->plan_call(fn, args); }
 

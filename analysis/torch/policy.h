@@ -43,6 +43,7 @@ class DynamoPolicy final : public interp::Observer {
   interp::Outcome observe(interp::Vm& vm, const interp::Observation& what) override;
   interp::Outcome native_call(interp::Vm& vm, interp::NativeObj* native, interp::Args& args) override;
   interp::CallPlan plan_call(interp::Vm& vm, interp::FunctionObj* fn, interp::Args& args) override;
+  interp::Value loaded_scalar(interp::Vm& vm, interp::Value scalar) override;
   void entered(interp::Vm& vm, interp::Frame& frame) override;
   void left(interp::Vm& vm, interp::Frame& frame) override;
   void unresolved(interp::Vm& vm, const std::string& reason) override;

@@ -1,5 +1,6 @@
 // Calls inside a region: which are traced, which are operators, and which Dynamo skips.
 #include "analysis/torch/policy_impl.h"
+#include "analysis/torch/tensor_class.h"
 #include "analysis/torch/tensor_state.h"
 
 namespace graphlift::torch {
@@ -44,9 +45,11 @@ bool is_builtin_method_of_member(interp::Vm& vm, const NativeObj& native, const 
 void DynamoPolicy::Impl::read_operands(NativeObj* native, Args& args) {
   for (Value& v : args.pos) {
     const auto* tensor = cast<interp::TensorObj>(v);
-    if (!tensor || tensor->ndarray || !vm->tracing()) continue;
-    const Outcome outcome = vm->observe(interp::Event::Scalarize, v, native->qualified, "GB0033");
-    v = vm->sym(vm->types.real, outcome.result == When::Unknown ? When::PyInput : outcome.result, tensor->origin);
+    if (!tensor || !vm->tracing()) continue;
+    const bool scalar = comes_in_as_scalar(tensor);  // its number is known, but the call gives no tensor
+    const Outcome outcome = vm->observe(interp::Event::Scalarize, v, native->qualified, scalar ? "GB0208" : "GB0033");
+    if (outcome.broke && tensor->known.size() == 1) v = Value::real(tensor->known[0]);
+    else v = vm->sym(vm->types.real, outcome.result == When::Unknown ? When::PyInput : outcome.result, tensor->origin);
   }
 }
 

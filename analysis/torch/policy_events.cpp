@@ -209,8 +209,10 @@ std::string_view DynamoPolicy::Impl::guarded(const Observation& what, std::strin
 // like a size: it may be tested.
 bool DynamoPolicy::Impl::comes_in_as_number(const Observation& what) {
   const auto* tensor = cast<TensorObj>(what.subject);
-  if (what.event != Event::ImplicitScalar || !tensor || !tensor->ranked || !tensor->dims.empty() || !is_integral(tensor->dtype))
-    return false;
+  if (!tensor || !tensor->ranked || !tensor->dims.empty()) return false;
+  // Of an array every way of reading is one; of a tensor only that by an operator.
+  if (!tensor->ndarray && (what.event != Event::ImplicitScalar || !is_integral(tensor->dtype))) return false;
+  if (what.api == "builtins.range" || what.api.starts_with("math.")) return false;
   return (tensor->region_input || tensor->born <= active.back().graph_births) && short_name(what.api) != "__getitem__";
 }
 

@@ -30,6 +30,7 @@ Value tensor_length(Vm& vm, Value self);
 Value tensor_text(Vm& vm, Value self, bool repr);
 
 // ---- shared pieces
+[[nodiscard]] bool comes_in_as_scalar(const TensorObj* t);  // an array that a region has of a NumPy scalar
 // The number in a tensor of one element; observes a Scalarize event in a region. TYPE null: by dtype.
 Value scalar_of(Vm& vm, Value tensor, const std::string& api, const char* gb = "GB0124", ClassObj* type = nullptr,
                 Event event = Event::Scalarize);

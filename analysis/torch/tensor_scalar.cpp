@@ -120,10 +120,16 @@ Value is_nonzero(Vm& vm, Args& args) {
 
 }  // namespace
 
+// A NumPy scalar of the program's is an input of the graph whose number the compiler knows while nobody has calculated with it.
+bool comes_in_as_scalar(const TensorObj* t) {
+  return t->ndarray && t->region_input && t->ranked && t->dims.empty() && t->known.size() == 1;
+}
+
 Value scalar_of(Vm& vm, Value tensor, const std::string& api, const char* gb, ClassObj* type, Event event) {
   TensorObj* t = as_tensor(tensor);
   if (!t) return vm.unknown("a number out of an unknown value");
   if (contents_readable(vm, t) && t->known.size() == 1) return number_as(vm, type, t, t->known[0]);
+  if (comes_in_as_scalar(t) && !api.starts_with("math.")) return number_as(vm, type, t, t->known[0]);
   When when = When::PyInput;
   Outcome outcome = vm.observe(event, tensor, api, gb);
   if (outcome.traced) when = outcome.result;

@@ -3,6 +3,7 @@
 #include <climits>
 
 #include "analysis/torch/ops/operator.h"
+#include "analysis/torch/tensor_class.h"
 
 namespace graphlift::torch {
 
@@ -218,6 +219,7 @@ Value convert(OpCall& call, const SchemaType& type, Value v, bool& observed) {
   if (!wants_number(type.kind)) return v;
   if (TensorObj* t = as_tensor(v)) {
     if (auto known = readable_number(vm, t)) return is_floating(t->dtype) ? Value::real(*known) : Value::integer(int64_t(*known));
+    if (comes_in_as_scalar(t)) return is_floating(t->dtype) ? Value::real(t->known[0]) : Value::integer(int64_t(t->known[0]));
     When when = When::PyInput;
     if (call.st.constants.contains(t)) {
       when = When::Shape;  // made of Python numbers that are not known here
