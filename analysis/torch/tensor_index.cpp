@@ -33,7 +33,7 @@ Bound slice_bound(Vm& vm, Value v, bool& observed) {
     return b;
   }
   if (TensorObj* t = as_tensor(v)) {
-    if (contents_readable(vm, t) && t->known.size() == 1) {
+    if ((contents_readable(vm, t) || comes_in_as_scalar(t)) && t->known.size() == 1) {
       b.value = int64_t(t->known[0]);
       return b;
     }
