@@ -49,7 +49,7 @@ KINDS = {
     "generator": {"GB0003", "GB0092", "GB2549", "GB8335"},
     "import-in-region": {"GB0069", "GB0088"},
     "autograd-in-graph": {"GB0083", "GB9186", "GB8985", "GB0123", "GB0206", "GB0225", "GB0108"},
-    "rng": {"GB0007", "GB0033", "GB0059", "GB0170", "GB0156"},
+    "rng": {"GB0007", "GB0033", "GB0059", "GB0170", "GB0156", "GB0294"},
 }
 SLACK = 1
 

@@ -1,4 +1,6 @@
 // numpy.random, and the modules of NumPy as a whole.
+#include <algorithm>
+
 #include "analysis/torch/module_support.h"
 #include "analysis/torch/numpy.h"
 #include "models/table.h"
@@ -11,7 +13,7 @@ using interp::Outcome;
 namespace {
 
 // A draw: an array when a size is given, else one number. In a region the number is read out of an array of the graph.
-Value drawn(Vm& vm, Value size, bool whole, const std::string& api) {
+Value drawn(Vm& vm, Value size, bool whole, const std::string& api, bool broke) {
   Result r;
   r.dtype = whole ? DType::Int64 : DType::Float64;
   Dims dims;
@@ -29,7 +31,7 @@ Value drawn(Vm& vm, Value size, bool whole, const std::string& api) {
   const Value array = as_ndarray(vm, Value::object(made));
   if (!ranked || !dims.empty()) return array;
   When when = When::PyInput;
-  if (!api.starts_with("numpy.random.Generator.")) {
+  if (!broke && !api.starts_with("numpy.random.Generator.")) {
     const Outcome outcome = vm.observe(Event::DataDependentOp, array, api, "GB0033", "a random number is drawn by NumPy");
     if (outcome.traced) when = outcome.result;
   }
@@ -52,7 +54,22 @@ constexpr Draw kDraws[] = {
     {"multinomial", 2, true},     {"geometric", 1, true},  {"gumbel", 2, false},      {"logistic", 2, false},
     {"triangular", 3, false},     {"chisquare", 1, false}, {"choice", 1, false},      {"multivariate_normal", 2, false}};
 
+// What torch._numpy.random has. Every other name cannot be traced.
+constexpr std::string_view kTraced[] = {"random_sample", "rand", "uniform", "randn", "normal", "randint", "choice", "random", "sample"};
+
+// What a region's compiler makes of the call itself, before the draw: true when it breaks there.
+bool breaks_at_draw(Vm& vm, const Draw& d, Args& args, const std::string& api) {
+  const std::string_view name = d.name;
+  const Value first = args.size() > 0 ? args[0] : Value::none();
+  if (!vm.tracing() || api.starts_with("numpy.random.Generator.")) return false;
+  if (std::find(std::begin(kTraced), std::end(kTraced), name) == std::end(kTraced))
+    return vm.observe(Event::Unsupported, first, api, "GB0294", "`torch._numpy` has no such function").broke;
+  // It tests that the probabilities sum to one, also those that it makes itself.
+  return name == "choice" && vm.observe(Event::DataDependentOp, first, api, "GB0033", "it tests a sum of probabilities").broke;
+}
+
 Value draw(Vm& vm, const Draw& d, Args& args, size_t self, const std::string& api) {
+  const bool broke = breaks_at_draw(vm, d, args, api);
   if (d.size_at >= 0) {
     const Value size = args.get(size_t(d.size_at) + self, "size");
     bool whole = d.whole;
@@ -61,14 +78,14 @@ Value draw(Vm& vm, const Draw& d, Args& args, size_t self, const std::string& ap
       whole = is_integer(vm, from);
       if (const auto* items = sequence_items(from)) whole = !items->empty() && is_integer(vm, (*items)[0]);
     }
-    return drawn(vm, size, whole, api);
+    return drawn(vm, size, whole, api, broke);
   }
-  if (args.size() <= self) return drawn(vm, {}, d.whole, api);
-  return drawn(vm, vm.tuple({args.pos.begin() + std::ptrdiff_t(self), args.pos.end()}), d.whole, api);
+  if (args.size() <= self) return drawn(vm, {}, d.whole, api, broke);
+  return drawn(vm, vm.tuple({args.pos.begin() + std::ptrdiff_t(self), args.pos.end()}), d.whole, api, broke);
 }
 
 Value permutation(Vm& vm, Value x) {
-  if (is_integer(vm, x)) return drawn(vm, vm.tuple({x}), true, "numpy.random.permutation");
+  if (is_integer(vm, x)) return drawn(vm, vm.tuple({x}), true, "numpy.random.permutation", false);
   const Value array = array_of(vm, x);
   TensorObj* out = view_of(vm, as_tensor(array), as_tensor(array)->ranked, as_tensor(array)->dims);
   out->rng = true;

@@ -270,8 +270,10 @@ Results DynamoPolicy::take_results() {
   for (size_t i = 0; i < impl.compiled.size(); ++i)
     if (!impl.compiled_regions[i] && impl.compiled_options[i].reported)
       impl.compiled_regions[i] = impl.region_of(impl.compiled[i], impl.compiled_options[i].mode);
+  const bool installed = impl.vm->source().find("torch").exists;
   for (size_t i = 0; i < impl.regions.size(); ++i) {
     RegionRecord& record = impl.regions[i];
+    if (!installed) record.reasons.insert("torch is not installed in the environment that is read; `--python` names another");
     record.region.id = "r" + std::to_string(i + 1);
     if (record.calls == 0) record.reasons.insert("it is never called in what was analysed");
     if (record.error) {

@@ -162,6 +162,12 @@ class Cli(unittest.TestCase):
         self.assertEqual(result.returncode, 2)
         self.assertIn("absent/python", result.stderr)
 
+    def test_no_claim_without_the_framework(self):
+        self.write("main.py", "import torch\n\n\n@torch.compile\ndef double(x):\n    return x * 2\n\n\ndouble(torch.ones(2))\n")
+        report = json.loads(self.check("main.py", "--format", "json").stdout)
+        self.assertEqual([r["verdict"] for r in report["regions"]], ["unknown"])
+        self.assertIn("not installed", report["regions"][0]["reasons"][0])
+
     def test_same_output_for_any_thread_count_and_order(self):
         names = [self.write(f"m{i}.py", f"def f{i}(x):\n    return x +\n") for i in range(8)]
         outputs = set()
