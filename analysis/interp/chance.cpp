@@ -4,21 +4,13 @@
 #include <cmath>
 #include <utility>
 
+#include "analysis/interp/comparison.h"
+
 namespace graphlift::interp {
 
 namespace {
 
 using syntax::CompareOp;
-
-CompareOp mirrored(CompareOp op) {
-  switch (op) {
-    case CompareOp::Lt: return CompareOp::Gt;
-    case CompareOp::LtE: return CompareOp::GtE;
-    case CompareOp::Gt: return CompareOp::Lt;
-    case CompareOp::GtE: return CompareOp::LtE;
-    default: return op;
-  }
-}
 
 // P(number < BOUND), or P(number <= BOUND) when CLOSED.
 double below(const Law& law, double bound, bool closed) {

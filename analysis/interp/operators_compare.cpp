@@ -2,6 +2,7 @@
 #include <string>
 
 #include "analysis/interp/chance.h"
+#include "analysis/interp/comparison.h"
 #include "analysis/interp/types_support.h"
 
 namespace graphlift::interp {
@@ -48,16 +49,6 @@ bool ordered(CompareOp op, int sign) {
     case CompareOp::LtE: return sign <= 0;
     case CompareOp::Gt: return sign > 0;
     default: return sign >= 0;
-  }
-}
-
-CompareOp mirrored(CompareOp op) {
-  switch (op) {
-    case CompareOp::Lt: return CompareOp::Gt;
-    case CompareOp::LtE: return CompareOp::GtE;
-    case CompareOp::Gt: return CompareOp::Lt;
-    case CompareOp::GtE: return CompareOp::LtE;
-    default: return op;
   }
 }
 

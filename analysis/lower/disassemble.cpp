@@ -3,6 +3,7 @@
 #include <set>
 
 #include "analysis/lower/compile.h"
+#include "analysis/lower/jumps.h"
 #include "analysis/lower/verify.h"
 
 namespace graphlift::lower {
@@ -181,20 +182,8 @@ void list_code(const Code& code, std::string& out) {
   list_names(out, "free", code.freevars);
   for (const ParamAnnotation& annotation : code.annotations) out += "  annotation " + annotation.name + "\n";
   std::set<uint32_t> targets;
-  for (const Instr& instr : code.instrs) {
-    switch (instr.op) {
-      case Op::Jump:
-      case Op::JumpBack:
-      case Op::PopJumpIfFalse:
-      case Op::PopJumpIfTrue:
-      case Op::JumpIfFalseOrPop:
-      case Op::JumpIfTrueOrPop:
-      case Op::ForIter:
-      case Op::SetupFinally:
-      case Op::SetupWith: targets.insert(instr.a); break;
-      default: break;
-    }
-  }
+  for (const Instr& instr : code.instrs)
+    if (is_jump(instr.op)) targets.insert(instr.a);
   for (uint32_t pc = 0; pc < code.instrs.size(); ++pc) {
     const Instr& instr = code.instrs[pc];
     std::string line = targets.contains(pc) ? "  > " : "    ";

@@ -6,6 +6,8 @@
 #include <optional>
 #include <tuple>
 
+#include "analysis/lower/jumps.h"
+
 namespace graphlift::lower {
 namespace {
 
@@ -113,20 +115,6 @@ Effect effect_of(const Code& code, const Instr& instr) {
     case Op::MatchClass: return {3, 1};
   }
   return {};
-}
-
-bool is_forward_jump(Op op) {
-  switch (op) {
-    case Op::Jump:
-    case Op::PopJumpIfFalse:
-    case Op::PopJumpIfTrue:
-    case Op::JumpIfFalseOrPop:
-    case Op::JumpIfTrueOrPop:
-    case Op::ForIter:
-    case Op::SetupFinally:
-    case Op::SetupWith: return true;
-    default: return false;
-  }
 }
 
 struct State {

@@ -3,6 +3,7 @@
 #include <functional>
 #include <vector>
 
+#include "analysis/lower/jumps.h"
 #include "analysis/torch/policy_impl.h"
 
 namespace graphlift::torch {
@@ -42,14 +43,8 @@ bool is_read_from(const Code& code, size_t pc, uint32_t slot) {
         continue;
       case Op::Jump:
       case Op::JumpBack: open.push_back(instr.a); continue;
-      case Op::PopJumpIfFalse:
-      case Op::PopJumpIfTrue:
-      case Op::JumpIfFalseOrPop:
-      case Op::JumpIfTrueOrPop:
-      case Op::ForIter:
-      case Op::SetupFinally:
-      case Op::SetupWith: open.push_back(instr.a); break;
-      default: break;
+      default:
+        if (lower::is_jump(instr.op)) open.push_back(instr.a);
     }
     open.push_back(at + 1);
   }

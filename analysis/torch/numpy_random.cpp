@@ -1,6 +1,4 @@
 // numpy.random, and the modules of NumPy as a whole.
-#include <algorithm>
-
 #include "analysis/torch/module_support.h"
 #include "analysis/torch/numpy.h"
 #include "models/table.h"
@@ -44,28 +42,31 @@ struct Draw {
   const char* name;
   int size_at;  // position of `size`; -1: the positional arguments are the shape
   bool whole;
+  bool traced;  // torch._numpy.random has it
 };
-constexpr Draw kDraws[] = {
-    {"rand", -1, false},          {"randn", -1, false},    {"random", 0, false},      {"random_sample", 0, false},
-    {"ranf", 0, false},           {"sample", 0, false},    {"randint", 2, true},      {"integers", 2, true},
-    {"random_integers", 2, true}, {"uniform", 2, false},   {"normal", 2, false},      {"standard_normal", 0, false},
-    {"beta", 2, false},           {"gamma", 2, false},     {"exponential", 1, false}, {"poisson", 1, true},
-    {"binomial", 2, true},        {"lognormal", 2, false}, {"laplace", 2, false},     {"dirichlet", 1, false},
-    {"multinomial", 2, true},     {"geometric", 1, true},  {"gumbel", 2, false},      {"logistic", 2, false},
-    {"triangular", 3, false},     {"chisquare", 1, false}, {"choice", 1, false},      {"multivariate_normal", 2, false}};
-
-// What torch._numpy.random has. Every other name cannot be traced.
-constexpr std::string_view kTraced[] = {"random_sample", "rand", "uniform", "randn", "normal", "randint", "choice", "random", "sample"};
+constexpr Draw kDraws[] = {{"rand", -1, false, true},           {"randn", -1, false, true},
+                           {"random", 0, false, true},          {"random_sample", 0, false, true},
+                           {"ranf", 0, false, false},           {"sample", 0, false, true},
+                           {"randint", 2, true, true},          {"integers", 2, true, false},
+                           {"random_integers", 2, true, false}, {"uniform", 2, false, true},
+                           {"normal", 2, false, true},          {"standard_normal", 0, false, false},
+                           {"beta", 2, false, false},           {"gamma", 2, false, false},
+                           {"exponential", 1, false, false},    {"poisson", 1, true, false},
+                           {"binomial", 2, true, false},        {"lognormal", 2, false, false},
+                           {"laplace", 2, false, false},        {"dirichlet", 1, false, false},
+                           {"multinomial", 2, true, false},     {"geometric", 1, true, false},
+                           {"gumbel", 2, false, false},         {"logistic", 2, false, false},
+                           {"triangular", 3, false, false},     {"chisquare", 1, false, false},
+                           {"choice", 1, false, true},          {"multivariate_normal", 2, false, false}};
 
 // What a region's compiler makes of the call itself, before the draw: true when it breaks there.
 bool breaks_at_draw(Vm& vm, const Draw& d, Args& args, const std::string& api) {
-  const std::string_view name = d.name;
   const Value first = args.size() > 0 ? args[0] : Value::none();
   if (!vm.tracing() || api.starts_with("numpy.random.Generator.")) return false;
-  if (std::find(std::begin(kTraced), std::end(kTraced), name) == std::end(kTraced))
-    return vm.observe(Event::Unsupported, first, api, "GB0294", "`torch._numpy` has no such function").broke;
+  if (!d.traced) return vm.observe(Event::Unsupported, first, api, "GB0294", "`torch._numpy` has no such function").broke;
   // It tests that the probabilities sum to one, also those that it makes itself.
-  return name == "choice" && vm.observe(Event::DataDependentOp, first, api, "GB0033", "it tests a sum of probabilities").broke;
+  return std::string_view(d.name) == "choice" &&
+         vm.observe(Event::DataDependentOp, first, api, "GB0033", "it tests a sum of probabilities").broke;
 }
 
 Value draw(Vm& vm, const Draw& d, Args& args, size_t self, const std::string& api) {
