@@ -112,7 +112,8 @@ class Program {
   }
 
   void note_budget(const std::string& where) {
-    if (vm_.out_of_budget()) out_.notes.push_back(where + ": the analysis ran out of its budget; what came after is not reported");
+    if (!vm_.out_of_budget()) return;
+    out_.notes.push_back(where + ": the analysis ran out of its budget; what came after is not reported" + call_chain());
   }
 
   // A module of a package is run for what it compiles, or for what could be compiled in it.
@@ -149,15 +150,21 @@ class Program {
     return module;
   }
 
-  void note_exception(const std::string& what) {
-    if (!vm_.raised()) return;
-    const Value exception = vm_.exception();
-    vm_.clear_exception();
+  // Where the analysis stopped, innermost call first.
+  [[nodiscard]] std::string call_chain() {
     std::string where;
     for (const auto& entry : vm_.traceback()) {
       const auto range = source_.range(entry.file, entry.span);
       where += "\n    at " + range.file + ":" + std::to_string(range.line) + " in " + entry.function;
     }
+    return where;
+  }
+
+  void note_exception(const std::string& what) {
+    if (!vm_.raised()) return;
+    const Value exception = vm_.exception();
+    vm_.clear_exception();
+    const std::string where = call_chain();
     const interp::ClassObj* type = vm_.type_of(exception);
     const Value text = vm_.to_text(exception);
     vm_.clear_exception();

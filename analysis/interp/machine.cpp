@@ -82,6 +82,14 @@ Value Machine::constant(Frame& frame, uint32_t index) {
   return cached;
 }
 
+namespace {
+
+constexpr size_t kMostTraced = 40;
+
+Vm::TraceEntry here(const Frame& frame) { return {frame.code->file, frame.code->spans[frame.current_pc], frame.code->qualname}; }
+
+}  // namespace
+
 bool Machine::over_budget() {
   Vm::Impl& impl = *vm_.impl_;
   if (vm_.exhausted_) return true;
@@ -92,6 +100,7 @@ bool Machine::over_budget() {
   vm_.exhausted_ = true;
   if (vm_.observer) vm_.observer->unresolved(vm_, worked ? "the analysis used up its budget of work" : "the analysis took too long");
   vm_.raise(vm_.types.system_exit, "analysis budget");
+  vm_.traceback_.clear();
   return true;
 }
 
@@ -162,6 +171,7 @@ Value Machine::run(Frame& frame) {
     }
     if (step == Step::Raised) {
       if (vm_.exhausted_) {
+        if (vm_.traceback_.size() < kMostTraced) vm_.traceback_.push_back(here(frame));
         close_forks(frame);
         return leave(Vm::Impl::End::Raised, Value());
       }
@@ -177,8 +187,7 @@ Value Machine::run(Frame& frame) {
         frame.path.pc = block.handler;
         continue;
       }
-      if (frame.caller == nullptr || vm_.traceback_.size() < 40)
-        vm_.traceback_.push_back({frame.code->file, frame.code->spans[frame.current_pc], frame.code->qualname});
+      if (frame.caller == nullptr || vm_.traceback_.size() < kMostTraced) vm_.traceback_.push_back(here(frame));
     }
     // The path ends here: by an exception nobody in this frame handles, or because it went round a loop too often.
     const bool raised = step == Step::Raised;

@@ -125,6 +125,16 @@ Truth Vm::truth(Value v) {
   return decided(true);
 }
 
+namespace {
+
+int64_t text_hash(std::string_view text) {
+  uint64_t h = 0xcbf29ce484222325;
+  for (const char c : text) h = (h ^ uint8_t(c)) * 0x100000001b3;
+  return int64_t(h ^ (h >> 29));
+}
+
+}  // namespace
+
 Value native_hash(Vm& vm, Value v) {
   constexpr int64_t kModulus = (int64_t(1) << 61) - 1;
   if (!check_hashable(vm, v)) return {};
@@ -135,7 +145,10 @@ Value native_hash(Vm& vm, Value v) {
     return Value::integer(h == -1 ? -2 : h);
   }
   if (p.is_float() && std::fabs(p.f) < 9e18 && p.f == std::trunc(p.f)) return native_hash(vm, Value::integer(int64_t(p.f)));
-  // Everything else hashes by address or by a seed that changes from run to run.
+  // The seed of text hashes changes from run to run; one of the values that it could have stands for all.
+  if (p.is_str()) return Value::integer(text_hash(text_of(p)));
+  if (const auto* bytes = cast<BytesObj>(p)) return Value::integer(text_hash(bytes->data));
+  // Everything else hashes by address, or by the hashes of what it holds.
   // Equal keys have equal hashes all the same, which the symbol says.
   const Value out = sym_like(vm, vm.types.integer, {p});
   if (hashable_known(p)) static_cast<SymObj*>(out.o)->symbol = uint32_t(hash_of(p) >> 32) | 0x80000000u;

@@ -113,11 +113,13 @@ value algorithms_available=set algorithms_guaranteed=set)"},
        "SystemRandom *"},
       {"pickle", R"(
 class Pickler dump=none clear_memo=none persistent_id=none .dispatch_table=dict
+class _Pickler(Pickler) save=none get=bytes put=bytes memoize=none save_reduce=none save_global=none save_pers=none *
 class Unpickler load=unknown find_class=unknown persistent_load=unknown
+class _Unpickler(Unpickler) get_extension=none *
 class PickleBuffer *
 exc PickleError=Exception PicklingError=PickleError UnpicklingError=PickleError
 fn dumps=bytes loads=unknown dump=none load=unknown
-alias _Pickler=Pickler _Unpickler=Unpickler
+member _Pickler.dispatch=dict _Unpickler.dispatch=dict
 int HIGHEST_PROTOCOL=5 DEFAULT_PROTOCOL=4)"},
       {"copyreg",
        "fn pickle=none constructor=none __newobj__=unknown _reconstructor=unknown add_extension=none\nvalue dispatch_table=dict"},
