@@ -17,6 +17,7 @@ using Run = std::function<int()>;
 
 Run add_check(CLI::App& app);
 Run add_dump(CLI::App& app);
+Run add_fix(CLI::App& app);
 Run add_explain(CLI::App& app);
 Run add_rules(CLI::App& app);
 

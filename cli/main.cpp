@@ -30,6 +30,7 @@ int run(int argc, char** argv) {
     verbs.emplace_back(verb, make(*verb));
   };
   add("check", "Predict graph breaks and other faults of compiled regions", add_check);
+  add("fix", "Rewrite what breaks graphs", add_fix);
   add("explain", "Explain a rule", add_explain);
   add("rules", "List the rules", add_rules);
   add("dump", "Show what a stage of the analysis makes of a file", add_dump);

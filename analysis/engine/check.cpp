@@ -211,6 +211,10 @@ std::string_view FileLines::line(std::string_view file, uint32_t number) {
   return record ? project::line_text(*record, line) : std::string_view();
 }
 
+bool is_editable(std::string_view display_path) {
+  return !display_path.starts_with("site-packages/") && !display_path.starts_with("stdlib/") && !display_path.starts_with("<");
+}
+
 Result<CheckResult> check(const CheckOptions& options) {
   const auto started = std::chrono::steady_clock::now();
   auto selected = selected_rules(options);
@@ -233,7 +237,7 @@ Result<CheckResult> check(const CheckOptions& options) {
   choose_torch(options, *environment, report);
   report.tensorflow_version = framework_version(*environment, "tensorflow");
   report.errors = std::move(inputs.errors);
-  result.files = std::make_shared<project::FileTable>(inputs.root, *environment);
+  result.files = std::make_shared<project::FileTable>(inputs.root, *environment, options.overlay.get());
 
   std::vector<Unit> units;
   for (const std::string& path : inputs.files) {
@@ -243,8 +247,14 @@ Result<CheckResult> check(const CheckOptions& options) {
   std::vector<ProgramInput> programs = make_programs(units, options);
   std::vector<std::vector<ProgramOutput>> outputs(programs.size());
   project::DirectoryCache directories;
-  const Shared shared{*result.files, *environment, directories, report.torch_version.value_or(""),
-                      options.last && programs.size() <= kProgramsLeft};
+  const Shared shared{*result.files,
+                      *environment,
+                      directories,
+                      report.torch_version.value_or(""),
+                      options.last && programs.size() <= kProgramsLeft,
+                      options.facts
+                          ? Editable([&files = *result.files](lower::FileId file) { return is_editable(files.record(file).display); })
+                          : Editable()};
   run_on_big_stacks(programs.size(), options.jobs, [&](size_t i) {
     ProgramInput& program = programs[i];
     for (; program.first < program.units.size(); program.first = outputs[i].back().next) outputs[i].push_back(run_program(program, shared));
@@ -258,6 +268,7 @@ Result<CheckResult> check(const CheckOptions& options) {
     for (ProgramOutput& output : runs) {
       result.internal_error = result.internal_error || output.internal_error;
       merger.add(output);
+      result.facts.merge(output.facts);
     }
   for (const Unit& unit : units) {
     const project::SourceRecord& record = result.files->record(unit.file);

@@ -9,28 +9,35 @@
 #include "analysis/project/file_table.h"
 #include "analysis/report/report.h"
 #include "analysis/report/source_text.h"
+#include "analysis/rules/facts.h"
 
 namespace graphlift::engine {
 
 struct CheckOptions {
-  std::vector<std::string> paths;           // files and directories
-  std::vector<std::string> entries;         // MODULE:QUALNAME
-  std::string mode = "torch.compile";       // of the entries, and of candidates
-  std::string python;                       // --python
-  std::string torch_version;                // empty: the installed one
-  std::vector<std::string> select, ignore;  // codes, code prefixes or names
-  bool possible = false;                    // also findings that the analysis could not confirm
-  unsigned jobs = 0;                        // 0: as many as there are processors
-  bool last = false;                        // the process ends after it: memory may be left to the system
+  std::vector<std::string> paths;                              // files and directories
+  std::vector<std::string> entries;                            // MODULE:QUALNAME
+  std::string mode = "torch.compile";                          // of the entries, and of candidates
+  std::string python;                                          // --python
+  std::string torch_version;                                   // empty: the installed one
+  std::vector<std::string> select, ignore;                     // codes, code prefixes or names
+  bool possible = false;                                       // also findings that the analysis could not confirm
+  unsigned jobs = 0;                                           // 0: as many as there are processors
+  bool facts = false;                                          // also gather CheckResult::facts, of the files that a fix may edit
+  std::shared_ptr<const project::FileTable::Overlay> overlay;  // contents in the place of what is on disk
+  bool last = false;                                           // the process ends after it: memory may be left to the system
 };
 
 struct CheckResult {
   report::Report report;
   std::shared_ptr<project::FileTable> files;
+  rules::Facts facts;  // by number of the file in `files`
   bool internal_error = false;
 };
 
 // An error is a mistake of the call: an unknown rule, no such interpreter, a malformed entry, nothing to analyse.
+// May a fix edit the file? Not what is installed: it belongs to others.
+[[nodiscard]] bool is_editable(std::string_view display_path);
+
 [[nodiscard]] Result<CheckResult> check(const CheckOptions& options);
 
 // Snippets out of the files that an analysis read.

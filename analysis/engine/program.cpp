@@ -4,6 +4,7 @@
 #include <exception>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 
 #include "analysis/engine/call_recorder.h"
@@ -12,6 +13,7 @@
 #include "analysis/engine/module_source.h"
 #include "analysis/interp/machine.h"
 #include "analysis/interp/vm.h"
+#include "analysis/rules/fact_recorder.h"
 #include "analysis/stdlib/stdlib.h"
 #include "analysis/tensorflow/model.h"
 #include "analysis/tensorflow/policy.h"
@@ -64,6 +66,12 @@ class Program {
     functions_.install(vm_);
     CallRecorder recorder(*vm_.observer, source_, out_.dump);
     if (input_.dump_calls) vm_.observer = &recorder;
+    std::optional<rules::FactRecorder> facts;
+    if (shared_.editable) {
+      facts.emplace(*vm_.observer, shared_.editable);
+      vm_.observer = &*facts;
+      interp::Machine::set_facts(vm_, &*facts);
+    }
     modules_.resize(input_.units.size());
     for (out_.next = input_.first; out_.next < input_.units.size(); ++out_.next) {
       if (out_.next > input_.first && memory_is_full()) break;
@@ -91,6 +99,7 @@ class Program {
     place_entries();
     rename_main();
     if (input_.dump_values) dump_values();
+    if (facts) out_.facts = std::move(facts->facts);
     return std::move(out_);
   }
 

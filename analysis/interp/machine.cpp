@@ -116,8 +116,11 @@ void Machine::set_budget(Vm& vm, uint64_t instructions) {
   vm.renew_budget();
 }
 
+void Machine::set_facts(Vm& vm, FactSink* sink) { vm.impl_->facts = sink; }
+
 Value Machine::run(Frame& frame) {
   Vm::Impl& impl = *vm_.impl_;
+  FactSink* const facts = impl.facts && impl.facts->wants(*frame.code) ? impl.facts : nullptr;
   frame.caller = vm_.frame_;
   frame.depth = frame.caller ? frame.caller->depth + 1 : 0;
   vm_.frame_ = &frame;
@@ -140,7 +143,9 @@ Value Machine::run(Frame& frame) {
     Step step = Step::Raised;
     if (frame.thrown.null()) {
       const Instr& instr = instrs[frame.path.pc++];
+      if (facts) facts->about_to_run(vm_, frame);
       step = execute(frame, instr);
+      if (facts && step == Step::Next && !frame.path.stack.empty()) facts->ran(vm_, frame, top(frame));
     } else {
       if (frame.current_pc > 0) --frame.current_pc;  // the yield
       vm_.raise(frame.thrown);

@@ -23,6 +23,22 @@ Json region_object(const Region& r) {
   return out;
 }
 
+Json fix_objects(const Finding& f) {
+  Json out = Json::array();
+  for (const OfferedFix& fix : f.fixes) {
+    Json edits = Json::array();
+    for (const FixEdit& edit : fix.edits)
+      edits.push_back({{"file", edit.file}, {"start", edit.start}, {"end", edit.end}, {"text", edit.text}});
+    out.push_back({{"name", fix.name},
+                   {"title", fix.title},
+                   {"safety", std::string(name_of(fix.safety))},
+                   {"preconditions", fix.preconditions},
+                   {"cost", fix.cost},
+                   {"edits", std::move(edits)}});
+  }
+  return out;
+}
+
 Json finding_object(const Finding& f) {
   Json path = Json::array(), consequences = Json::array(), chains = Json::array();
   for (const std::vector<Place>& chain : f.call_chains) {
@@ -52,7 +68,7 @@ Json finding_object(const Finding& f) {
           {"consequences", std::move(consequences)},
           {"advice", text_or_null(f.advice)},
           {"fingerprint", f.fingerprint},
-          {"fixes", Json::array()}};
+          {"fixes", fix_objects(f)}};
 }
 
 }  // namespace

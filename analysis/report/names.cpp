@@ -32,6 +32,15 @@ std::string_view name_of(Verdict verdict) {
   return {};
 }
 
+std::string_view name_of(Safety safety) {
+  switch (safety) {
+    case Safety::Safe: return "safe";
+    case Safety::Unsafe: return "unsafe";
+    case Safety::DisplayOnly: return "display-only";
+  }
+  return {};
+}
+
 std::string_view name_of(Effect effect) {
   switch (effect) {
     case Effect::None: return {};

@@ -30,6 +30,23 @@ struct Consequence {
   std::string rule;
 };
 
+// How sure it is that a fix keeps the program's meaning, in the sense of ruff's levels.
+enum class Safety : uint8_t { Safe, Unsafe, DisplayOnly };
+
+// A rewrite that removes a finding. Offsets are bytes of the file as read.
+struct FixEdit {
+  std::string file;
+  uint64_t start = 0, end = 0;
+  std::string text;
+};
+struct OfferedFix {
+  std::string name, title;
+  Safety safety = Safety::Safe;
+  std::vector<std::string> preconditions;
+  std::string cost;
+  std::vector<FixEdit> edits;
+};
+
 struct Finding {
   std::string code;  // GL103
   std::string rule;  // host-sync
@@ -48,6 +65,7 @@ struct Finding {
   std::vector<std::vector<Place>> call_chains;  // the calls that lead there from the region's entry, the innermost first; a few
   std::string advice;                           // what to do, in a sentence
   std::string fingerprint;
+  std::vector<OfferedFix> fixes;
 };
 
 struct Region {

@@ -13,6 +13,7 @@ namespace graphlift::report {
 [[nodiscard]] std::string_view name_of(Severity severity);
 [[nodiscard]] std::string_view name_of(Certainty certainty);
 [[nodiscard]] std::string_view name_of(Verdict verdict);
+[[nodiscard]] std::string_view name_of(Safety safety);
 [[nodiscard]] std::string_view name_of(Effect effect);  // empty for None
 
 // Schema graphlift/1 (docs/output.md).
