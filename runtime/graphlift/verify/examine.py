@@ -19,7 +19,8 @@ from . import perturb
 from . import snapshot as snap
 from .compare import Allowances, beyond, compare
 from .isolate import Answer, run_isolated
-from .leg import Arguments, run_leg
+from .leg import Arguments, rng_states, run_leg
+from .locate import Locator
 from .options import Options
 from .records import Difference, Observation
 from .regions import Region
@@ -45,10 +46,13 @@ class Examination:
         self.before = snap.digests(first)
         self.tensors = first.tensors
         self.records = first.records
+        self.modules = first.modules
+        self.rng_before = rng_states()
+        self.graph_seen: Optional[Observation] = None
 
     # -- legs
 
-    def _leg(self, name: str, work: Callable[[], Observation], seconds: Optional[float] = None) -> Answer:
+    def isolated(self, name: str, work: Callable[[], Any], seconds: Optional[float] = None) -> Answer:
         self.progress(name)
         self._count += 1
         left = max(1.0, self.deadline - time.monotonic())
@@ -67,7 +71,7 @@ class Examination:
                 prepare()
             return run_leg(name, self.region.eager, self.arguments, self.roots, self.before, around=around)
 
-        return self._leg(name, work)
+        return self.isolated(name, work)
 
     def graph(self, name: str, strict: bool = False, **changes: Any) -> Answer:
         """`changes`: other arguments of torch.compile (a rung of the ladder of backends)."""
@@ -82,7 +86,7 @@ class Examination:
                     call = self.region.compiled_with(**changes)
                 return run_leg(name, call, self.arguments, self.roots, self.before)
 
-        return self._leg(name, work)
+        return self.isolated(name, work)
 
     def originals(self, path: str) -> Optional[torch.Tensor]:
         tensor = self.tensors.get(path)
@@ -121,7 +125,10 @@ class Examination:
     def _judge(self, eager: Observation, fast: Observation) -> Dict[str, Any]:
         if fast.failure is not None and fast.failure.compiler and (eager.failure is None or eager.failure.type != fast.failure.type):
             return self._result("error", note=f"the compiler failed: {fast.failure.type}: {fast.failure.message[:600]}", facts=fast.graph)
+        self.graph_seen = fast
         differences = self.compare(eager, fast)
+        if not fast.graph.ran and fast.failure is not None and eager.failure is None:
+            return self._result("error", note=f"compiling failed: {fast.failure.type}: {fast.failure.message[:600]}", facts=fast.graph)
         if not fast.graph.ran:
             note = "the compiled path never ran: no graph was entered during the call"
             return self._result("not-compiled", beyond(differences), facts=fast.graph, note=note)
@@ -135,7 +142,14 @@ class Examination:
         if strict is not None and not beyond(strict):
             note = "vanishes with eager's random numbers and roundings (emulate_precision_casts, fallback_random, eager_numerics)"
             return self._result("numeric-only", beyond(differences), facts=fast.graph, note=note)
-        return self._result("different", beyond(strict) if strict else beyond(differences), facts=fast.graph)
+        found = beyond(strict) if strict else beyond(differences)
+        note = ""
+        if self.options.locate:
+            try:
+                found = Locator(self, eager, allowances).explain(found)
+            except Exception as wrong:  # the verdict stands without it
+                note = f"where it starts could not be found: {type(wrong).__name__}: {wrong}"
+        return self._result("different", found, facts=fast.graph, note=note)
 
     def _strict(self, eager: Observation, allowances: Allowances) -> Optional[List[Difference]]:
         """Differences of the strict leg, or None where there is no such leg."""

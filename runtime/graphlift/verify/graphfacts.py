@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Dict, List
+from typing import Any, Dict, List, Set
 
+import torch
 import torch._dynamo.convert_frame as convert_frame
 import torch._dynamo.guards as guards
+import torch._dynamo.output_graph as output_graph
 import torch._dynamo.symbolic_convert as symbolic_convert
 import torch._dynamo.utils as dynamo_utils
+from torch.profiler import ProfilerActivity, profile
 
 from .records import GraphFacts
 from .roots import _is_user_file
@@ -23,6 +26,7 @@ class GraphLog:
         self.breaks: List[Dict[str, Any]] = []
         self.recompiles: List[Dict[str, Any]] = []
         self._graphs = self._calls = 0
+        self.with_graph: Set[str] = set()  # compile ids ("0/0") whose code calls a graph
         self._installed = False
 
     def install(self) -> None:
@@ -49,6 +53,14 @@ class GraphLog:
 
         guards.get_and_maybe_log_recompilation_reasons = recompilation
         convert_frame.get_and_maybe_log_recompilation_reasons = recompilation
+
+        call_compiler = output_graph.OutputGraph.call_user_compiler
+
+        def compile_graph(graph: Any, *args: Any, **kwargs: Any) -> Any:
+            self.with_graph.add(str(torch._guards.CompileContext.current_compile_id()))
+            return call_compiler(graph, *args, **kwargs)
+
+        output_graph.OutputGraph.call_user_compiler = compile_graph
 
     def _break(self, exc: Any, code: Any) -> None:
         stack = list(getattr(exc, "real_stack", None) or [])
@@ -80,29 +92,22 @@ LOG = GraphLog()
 
 
 class CompiledCode:
-    """Tells whether compiled code was entered, from the events that torch itself records at its door ("Torch-Compiled Region: …")."""
+    """Tells whether a compiled graph was entered, from the events that torch itself records at the door of compiled code.
+
+    Code without a graph has such an event too, so its compile id must be one that made a graph.
+    """
+
+    EVENT = "Torch-Compiled Region: "
 
     def __init__(self) -> None:
         self.entered = False
         self._profile: Any = None
-        self._library: Any = None
 
     def __enter__(self) -> CompiledCode:
-        from .. import native
-
-        self._library = native.loaded()
-        if self._library is not None:
-            self._library.start_observer(regions_only=True)
-        else:
-            from torch.profiler import ProfilerActivity, profile
-
-            self._profile = profile(activities=[ProfilerActivity.CPU])
-            self._profile.__enter__()
+        self._profile = profile(activities=[ProfilerActivity.CPU])
+        self._profile.__enter__()
         return self
 
     def __exit__(self, *exc: Any) -> None:
-        if self._library is not None:
-            self.entered = self._library.stop_observer().compiled_regions > 0
-            return
         self._profile.__exit__(None, None, None)
-        self.entered = any(e.name.startswith("Torch-Compiled Region") for e in self._profile.events())
+        self.entered = any(e.name[len(self.EVENT) :] in LOG.with_graph for e in self._profile.events() if e.name.startswith(self.EVENT))

@@ -5,6 +5,7 @@ Meant for a forked child (`isolate`): the leg changes global state at will.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import io
 import pickle
@@ -20,6 +21,7 @@ from . import snapshot as snap
 from .graphfacts import LOG, CompiledCode
 from .records import Failure, Observation
 from .roots import Roots
+from .trace import user_line
 
 Arguments = Tuple[Tuple[Any, ...], Dict[str, Any]]
 _COMPILER_MODULES = ("torch._dynamo", "torch._inductor", "torch._functorch", "torch.fx", "torch._subclasses")
@@ -30,6 +32,8 @@ class PrintedText(io.TextIOBase):
 
     def __init__(self) -> None:
         self.text: List[str] = []
+        self.places: List[Any] = []  # for each line, the place in the program that began it
+        self._begun = False
 
     def write(self, text: str) -> int:
         frame = sys._getframe(1)
@@ -38,7 +42,17 @@ class PrintedText(io.TextIOBase):
         name = frame.f_globals.get("__name__", "") if frame is not None else ""
         if not name.startswith(("torch._dynamo.", "torch._inductor", "torch._functorch", "torch.fx", "torch._logging")):
             self.text.append(text)
+            self._note(text)
         return len(text)
+
+    def _note(self, text: str) -> None:
+        pieces = text.split("\n")
+        place = user_line()
+        for i, piece in enumerate(pieces):
+            last = i == len(pieces) - 1
+            if (piece or not last) and not self._begun:
+                self.places.append(place)
+            self._begun = bool(piece) or self._begun if last else False
 
     def flush(self) -> None:
         pass
@@ -91,6 +105,21 @@ def cotangents(outputs: Dict[str, torch.Tensor]) -> Tuple[List[torch.Tensor], Li
     return chosen, directions
 
 
+def _gradients(seen: Observation, result: Any, sources: List[torch.Tensor], around: Optional[Callable[[], Any]]) -> Tuple[Any, ...]:
+    """Of the outputs in fixed directions; empty when nothing can be differentiated or the pass failed, which `seen` then says."""
+    found = snap.Snapshot(keep_data=False)
+    found.add("output", result)
+    chosen, directions = cotangents(found.tensors)
+    if not chosen or not sources or not torch.is_grad_enabled():
+        return ()
+    try:
+        with around() if around is not None else contextlib.nullcontext():
+            return torch.autograd.grad(chosen, sources, directions, allow_unused=True)
+    except Exception as wrong:
+        seen.failure = failure_of(wrong, "backward")
+        return ()
+
+
 def run_leg(name: str, call: Callable[..., Any], arguments: Arguments, roots: Roots, before: Dict[str, str], *, backward: bool = True,
             around: Optional[Callable[[], Any]] = None) -> Observation:  # fmt: skip
     """Runs `call` on `arguments`. `before`: digests of the state as it is now. `around` gives a context to run in (a mode, a hook)."""
@@ -106,34 +135,19 @@ def run_leg(name: str, call: Callable[..., Any], arguments: Arguments, roots: Ro
     old = sys.stdout, sys.stderr
     LOG.start()
     result: Any = None
-    outputs: Dict[str, torch.Tensor] = {}
     grads: Tuple[Any, ...] = ()
     sys.stdout, sys.stderr = out, err  # type: ignore[assignment]
     started = time.perf_counter()
     compiled = CompiledCode()
     try:
         with compiled:
-            context = around() if around is not None else None
-            if context is not None:
-                context.__enter__()
             try:
-                try:
+                with around() if around is not None else contextlib.nullcontext():
                     result = call(*args, **kwargs)
-                except Exception as wrong:
-                    seen.failure = failure_of(wrong, "forward")
-                if seen.failure is None and backward:
-                    found = snap.Snapshot(keep_data=False)
-                    found.add("output", result)
-                    outputs = found.tensors
-                    chosen, directions = cotangents(outputs)
-                    if chosen and sources and torch.is_grad_enabled():
-                        try:
-                            grads = torch.autograd.grad(chosen, list(sources.values()), directions, allow_unused=True)
-                        except Exception as wrong:
-                            seen.failure = failure_of(wrong, "backward")
-            finally:
-                if context is not None:
-                    context.__exit__(None, None, None)
+            except Exception as wrong:
+                seen.failure = failure_of(wrong, "forward")
+            if seen.failure is None and backward:
+                grads = _gradients(seen, result, list(sources.values()), around)
     finally:
         sys.stdout, sys.stderr = old
     seen.seconds = time.perf_counter() - started
@@ -148,4 +162,5 @@ def run_leg(name: str, call: Callable[..., Any], arguments: Arguments, roots: Ro
     for path, gradient in zip(sources, grads):
         seen.gradients[path] = None if gradient is None else snap.record_tensor(gradient, None, True)
     seen.stdout, seen.stderr = "".join(out.text), "".join(err.text)
+    seen.printed = {"stdout": out.places, "stderr": err.places}
     return seen

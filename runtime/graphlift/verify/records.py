@@ -67,6 +67,7 @@ class Observation:
     rng: Dict[str, str] = dataclasses.field(default_factory=dict)  # generator -> digest of its state
     stdout: str = ""
     stderr: str = ""
+    printed: Dict[str, List[Any]] = dataclasses.field(default_factory=dict)  # stream -> for each line, where it was printed
     graph: GraphFacts = dataclasses.field(default_factory=GraphFacts)
     seconds: float = 0.0
 

@@ -83,6 +83,10 @@ class Roots:
         self._names: Set[str] = set()
         self._keep: List[Any] = []
 
+    def functions(self) -> List[types.FunctionType]:
+        """The functions of the program that the region can reach, in the order in which they were found."""
+        return [f for f in self._keep if isinstance(f, types.FunctionType)]
+
     def add_callable(self, target: Any) -> None:
         """The function, method, module or partial that the region calls."""
         if isinstance(target, functools.partial):

@@ -101,6 +101,7 @@ class Snapshot:
     def __init__(self, before: Optional[Dict[str, str]] = None, keep_data: bool = True, roots: Optional[Roots] = None):
         self.records: Dict[str, Any] = {}
         self.tensors: Dict[str, torch.Tensor] = {}
+        self.modules: List[torch.nn.Module] = []
         self._before = before or {}
         self._keep_data = keep_data
         self._roots = roots
@@ -224,6 +225,7 @@ class Snapshot:
         return out
 
     def _module(self, path: str, module: torch.nn.Module) -> List[Tuple[str, Any]]:
+        self.modules.append(module)
         table = module.__dict__
         self.records[path] = ValueRecord("container", f"{type(module).__qualname__} {{{', '.join(k for k in table if k not in _NOISE)}}}")
         out: List[Tuple[str, Any]] = []
