@@ -20,6 +20,7 @@ Run add_dump(CLI::App& app);
 Run add_fix(CLI::App& app);
 Run add_explain(CLI::App& app);
 Run add_rules(CLI::App& app);
+Run add_verify(CLI::App& app);
 
 // Writes to a stream as a whole; false when that failed (a full disk, a closed pipe).
 bool print(const std::string& text);

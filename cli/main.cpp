@@ -32,6 +32,7 @@ int run(int argc, char** argv) {
   add("check", "Predict graph breaks and other faults of compiled regions", add_check);
   add("fix", "Rewrite what breaks graphs", add_fix);
   add("explain", "Explain a rule", add_explain);
+  add("verify", "Run a program's compiled regions eager and as a graph, and compare everything", add_verify);
   add("rules", "List the rules", add_rules);
   add("dump", "Show what a stage of the analysis makes of a file", add_dump);
   try {
