@@ -111,6 +111,7 @@ bool native_del_item(Vm& vm, Value self, Value index);
 Value native_length(Vm& vm, Value v);   // NotImplemented when it has none
 Value native_iterate(Vm& vm, Value v);  // NotImplemented when it is not iterable
 Value native_hash(Vm& vm, Value v);
+[[nodiscard]] bool hashes_differ(Value a, Value b);  // two results of hash() whose objects are not equal
 Truth native_truth(Vm& vm, Value v, bool& handled);
 [[nodiscard]] std::string_view operator_text(syntax::BinaryOp op);
 [[nodiscard]] std::string_view operator_text(syntax::CompareOp op);

@@ -37,7 +37,7 @@ class Barrier wait=int reset=none abort=none .parties=int .n_waiting=int
 class Thread .name=str .daemon=bool .ident=int .native_id=int start=none join=none run=none is_alive=bool setDaemon=none setName=none getName=str isDaemon=bool
 class Timer(Thread) cancel=none
 class _MainThread(Thread)
-class local
+class local !
 class ExceptHookArgs *
 exc ThreadError=RuntimeError BrokenBarrierError=RuntimeError
 fn current_thread=_MainThread main_thread=_MainThread currentThread=_MainThread get_ident=int get_native_id=int active_count=int enumerate=[any] settrace=none setprofile=none stack_size=int excepthook=none gettrace=none
@@ -45,7 +45,7 @@ value TIMEOUT_MAX=float)"},
       {"_thread", R"(
 class LockType __enter__=true __exit__=none acquire=true release=none locked=false
 class RLock(LockType)
-class _local
+class _local !
 fn allocate_lock=LockType get_ident=int start_new_thread=int get_native_id=int stack_size=int interrupt_main=none
 exc error=RuntimeError
 value TIMEOUT_MAX=float)"},
