@@ -32,6 +32,7 @@ bool only_documentation_differs(const Dict& before, const Dict& after) {
     return std::all_of(from.entries().begin(), from.entries().end(), [&](const Dict::Entry& entry) {
       if (entry.key.null() || is_documentation(entry.key)) return true;
       const Value* other = in.find(entry.key);
+      if (!other && cast<ModuleObj>(entry.value)) return true;  // a module that was imported on the way is remembered
       return other && as_used(*other).same(as_used(entry.value));
     });
   };
@@ -96,7 +97,7 @@ void Decorators::end(const Watch& watch, const DecoratorUse& use, Vm& vm, const 
   if (only) {
     DictObj* own = documented(vm, subject);
     const Value* text = own ? own->map.find(vm.str("__doc__")) : nullptr;
-    only = text && (text->is_str() || vm.type_of(*text) == vm.types.str);
+    only = text && (text->is_str() || !vm.concrete(*text));
   }
   bool wrote = false;
   if (only)
@@ -107,7 +108,10 @@ void Decorators::end(const Watch& watch, const DecoratorUse& use, Vm& vm, const 
     }
   History& history = uses_[use];
   if (only) {
-    if (wrote) ++history.clean;
+    if (wrote) {
+      ++history.clean;
+      history.others = 0;
+    }
   } else {
     history.clean = 0;
     ++history.others;

@@ -39,14 +39,19 @@ class Decorators {
   void called(const NativeObj* native);
   [[nodiscard]] bool watching() const { return depth_ > 0; }
 
- private:
-  static constexpr uint32_t kClean = 3;   // uses in a row that wrote documentation and nothing else
-  static constexpr uint32_t kOthers = 8;  // other uses: the first ones import modules and fill caches
   struct History {
     uint32_t clean = 0, others = 0;
   };
+  using Uses = std::map<DecoratorUse, History>;
+  // What was found, for another machine that runs the same code.
+  [[nodiscard]] const Uses& uses() const { return uses_; }
+  void learn(const Uses& uses) { uses_ = uses; }
 
-  std::map<DecoratorUse, History> uses_;
+ private:
+  static constexpr uint32_t kClean = 3;   // uses in a row that wrote documentation and nothing else
+  static constexpr uint32_t kOthers = 12;  // other uses in a row; some import modules and fill caches
+
+  Uses uses_;
   uint32_t depth_ = 0;
   uint64_t effects_ = 0;  // of natives, in watched runs
 };
