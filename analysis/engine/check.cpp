@@ -255,10 +255,22 @@ Result<CheckResult> check(const CheckOptions& options) {
                       options.facts
                           ? Editable([&files = *result.files](lower::FileId file) { return is_editable(files.record(file).display); })
                           : Editable()};
-  run_on_big_stacks(programs.size(), options.jobs, [&](size_t i) {
+  const auto run_on = [&](size_t i, size_t runs) {
     ProgramInput& program = programs[i];
-    for (; program.first < program.units.size(); program.first = outputs[i].back().next) outputs[i].push_back(run_program(program, shared));
-  });
+    for (; runs > 0 && program.first < program.units.size(); --runs) {
+      outputs[i].push_back(run_program(program, shared));
+      program.first = outputs[i].back().next;
+      program.decorators = outputs[i].back().decorators;
+    }
+  };
+  // What the first run of a library finds out about decorators serves all others, so it must not hang on who comes first.
+  const auto library = std::find_if(programs.begin(), programs.end(), [](const ProgramInput& program) { return program.library; });
+  if (library != programs.end()) {
+    run_on_big_stacks(1, 1, [&](size_t) { run_on(size_t(library - programs.begin()), 1); });
+    for (ProgramInput& program : programs)
+      if (program.library) program.decorators = library->decorators;
+  }
+  run_on_big_stacks(programs.size(), options.jobs, [&](size_t i) { run_on(i, SIZE_MAX); });
 
   // What no program had a use for is read for its syntax errors.
   run_on_big_stacks(units.size(), options.jobs, [&](size_t i) { result.files->scan(units[i].file); });

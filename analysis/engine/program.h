@@ -2,9 +2,11 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "analysis/interp/decorators.h"
 #include "analysis/project/file_table.h"
 #include "analysis/project/module_finder.h"
 #include "analysis/report/report.h"
@@ -23,9 +25,10 @@ struct ProgramInput {
   size_t first = 0;                  // unit to start with: a package that fills the memory is analysed in several runs
   std::vector<std::string> entries;  // MODULE:QUALNAME
   std::string mode;
-  bool library = false;                          // part of a package of several modules: nothing tells which of them is run
-  bool candidates = false;                       // without a compile site, analyse what could be compiled
-  bool dump_calls = false, dump_values = false;  // fill ProgramOutput::dump
+  bool library = false;                                        // part of a package of several modules: nothing tells which of them is run
+  bool candidates = false;                                     // without a compile site, analyse what could be compiled
+  std::shared_ptr<const interp::Decorators::Uses> decorators;  // what an earlier run has found out about the package's decorators
+  bool dump_calls = false, dump_values = false;                // fill ProgramOutput::dump
 };
 
 struct ProgramOutput {
@@ -34,8 +37,9 @@ struct ProgramOutput {
   std::vector<std::string> errors;  // entries that do not exist, internal errors
   std::vector<std::string> notes;   // where a module body stopped, what ran out
   std::string dump;
-  rules::Facts facts;  // of the files that Shared::editable names
-  size_t next = 0;     // unit to start the next run with; past the last when there is nothing left
+  rules::Facts facts;                                          // of the files that Shared::editable names
+  std::shared_ptr<const interp::Decorators::Uses> decorators;  // of a library: for its next run
+  size_t next = 0;                                             // unit to start the next run with; past the last when there is nothing left
   bool internal_error = false;
 };
 
