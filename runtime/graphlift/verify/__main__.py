@@ -25,6 +25,10 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--calls", type=int, default=3, metavar="N", help="examine at most N calls of a region (default 3)")
     p.add_argument("--timeout", type=float, default=300, metavar="S", help="seconds for one examined call (default 300)")
     p.add_argument("--samples", type=int, default=4, metavar="N", help="runs with rounding noise that tell how far correct results may be apart")
+    p.add_argument("--no-timing", action="store_true", help="compare only")
+    p.add_argument("--pairs", type=int, default=40, metavar="N", help="pairs of eager and graph that are timed (default 40)")
+    p.add_argument("--timing-seconds", type=float, default=20, metavar="S", help="for the timing of one region (default 20)")
+    p.add_argument("--threads", type=int, default=1, metavar="N", help="processor threads while timing (default 1; comparing uses one)")
     p.add_argument("--keep", metavar="DIR", help="leave the work folder there: results of each call, output of the program")
     p.add_argument("--graphlift", help=argparse.SUPPRESS)
     p.add_argument("--compiler", help=argparse.SUPPRESS)
@@ -34,7 +38,8 @@ def parser() -> argparse.ArgumentParser:
 def main(argv: Optional[List[str]] = None) -> int:
     given = parser().parse_args(argv)
     options = Options(program=given.program, arguments=given.arguments, backend=given.backend, compiler=given.compiler, mode=given.mode,
-                      calls=given.calls, timeout=given.timeout, samples=given.samples)  # fmt: skip
+                      calls=given.calls, timeout=given.timeout, samples=given.samples, timing=not given.no_timing, pairs=max(10, given.pairs),
+                      timing_seconds=given.timing_seconds, threads=given.threads)  # fmt: skip
     try:
         report = verify(options, graphlift=given.graphlift, keep=given.keep)
     except FileNotFoundError as missing:

@@ -139,8 +139,15 @@ def environment(torch_version: Optional[str], options: Options) -> Dict[str, Any
         "processors": os.cpu_count(),
         "load": [round(x, 2) for x in os.getloadavg()],
         "threads": options.threads,
+        "cuda": "none on this machine" if not _has_cuda() else "present, not used: legs are forked processes",
         "backend": options.backend or "as the program asks",
     }
+
+
+def _has_cuda() -> bool:
+    import torch
+
+    return torch.cuda.is_available()
 
 
 def _processor() -> str:
@@ -149,6 +156,20 @@ def _processor() -> str:
             return next((line.split(":", 1)[1].strip() for line in f if line.startswith("model name")), platform.processor())
     except OSError:
         return platform.processor()
+
+
+def _operator_library() -> str:
+    """Builds the C++ library when it is missing; says what stands in for it where that cannot be."""
+    from .. import native
+
+    try:
+        if not native.is_built():
+            sys.stderr.write("graphlift: building the operator library for this version of torch (once, about half a minute)\n")
+        native.build()
+        return "C++"
+    except (native.BuildError, OSError) as wrong:
+        sys.stderr.write(f"graphlift: {wrong}\ngraphlift: going on with torch's profiler in its place\n")
+        return "torch.profiler"
 
 
 def verify(options: Options, graphlift: Optional[str] = None, python: Optional[str] = None, keep: Optional[str] = None) -> Dict[str, Any]:
@@ -160,8 +181,11 @@ def verify(options: Options, graphlift: Optional[str] = None, python: Optional[s
     folder = keep or tempfile.mkdtemp(prefix="graphlift-verify-")
     os.makedirs(folder, exist_ok=True)
     try:
+        operators = _operator_library()
         status = run_program(options, folder)
-        return make_report(options, folder, status, base, graphlift, python)
+        report = make_report(options, folder, status, base, graphlift, python)
+        report["environment"]["operator_library"] = operators
+        return report
     finally:
         if keep is None:
             shutil.rmtree(folder, ignore_errors=True)

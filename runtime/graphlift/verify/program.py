@@ -46,9 +46,9 @@ class Session(Crossing):
         self._inside = False
         self._written = 0
 
-    def switch(self, graph: bool) -> None:
-        """In a leg: regions inside the one under examination go this way, and none is examined."""
-        self.graph, self._inside = graph, True
+    def switch(self, graph: Optional[bool]) -> None:
+        """In a leg: regions inside the one under examination go this way (None: compiled ones, as in the program), and none is examined."""
+        self.graph, self._inside = graph is not False, True
 
     def cross(self, region: Region, args: Any, kwargs: Any) -> Any:
         if self._inside or torch.compiler.is_compiling():
@@ -76,7 +76,7 @@ class Session(Crossing):
 
     def _examine(self, region: Region, arguments: Any) -> None:
         def work() -> Dict[str, Any]:
-            return Examination(region, arguments, self.options, self.folder, self.switch, self._progress(region)).run()
+            return Examination(region, arguments, self.options, self.folder, self.switch, self._progress(region), timed=region.timed).run()
 
         answer = run_isolated(work, self.options.timeout + 60, os.path.join(self.folder, f"examination-{os.getpid()}-{self._written}"))
         if answer.ok:
@@ -85,6 +85,7 @@ class Session(Crossing):
             result = {"verdict": "error", "differences": [], "note": f"the examination itself failed ({answer.kind}): {answer.detail[-1500:]}", "legs": {}}
         if result["verdict"] == "error":
             region.healthy = False
+        region.timed = region.timed or bool(result.get("timing"))
         self.examined[region.index].append(result["verdict"])
         self.write({"kind": "call", "region": region.describe(), "call": region.calls, **result})
 
@@ -104,7 +105,8 @@ class Session(Crossing):
 
 
 def prepare_torch(options: Options) -> None:
-    torch.set_num_threads(options.threads)
+    torch.set_num_threads(1)
+    torch._graphlift_set_num_threads = torch.set_num_threads  # type: ignore[attr-defined]
     # A pool of threads, once used, is dead in a forked child; so the program stays on the number it was given here.
     torch.set_num_threads = lambda n: None  # type: ignore[assignment]
     if options.dtype:
