@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import platform
@@ -12,6 +13,7 @@ import tempfile
 import time
 from typing import Any, Dict, List, Optional
 
+from . import against
 from .options import Options
 from .prediction import compare_with_prediction, predict
 
@@ -183,9 +185,75 @@ def verify(options: Options, graphlift: Optional[str] = None, python: Optional[s
     try:
         operators = _operator_library()
         status = run_program(options, folder)
+        if not options.entries and _compiles_nothing(folder):
+            options.entries = _candidates(options, folder)
+            if options.entries:
+                _forget_results(folder)
+                status = run_program(options, folder)
         report = make_report(options, folder, status, base, graphlift, python)
         report["environment"]["operator_library"] = operators
         return report
+    finally:
+        if keep is None:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _compiles_nothing(folder: str) -> bool:
+    whole = next((r for r in _read_results(folder) if r["kind"] == "program"), None)
+    return whole is not None and not whole["regions"] and not whole["failure"]
+
+
+def _forget_results(folder: str) -> None:
+    for name in os.listdir(folder):
+        if name.startswith("result-"):
+            os.unlink(os.path.join(folder, name))
+
+
+def _candidates(options: Options, folder: str) -> List[str]:
+    """What a program that compiles nothing could compile: the modules that it calls itself."""
+    inner = os.path.join(folder, "discovery")
+    os.makedirs(inner, exist_ok=True)
+    run_program(dataclasses.replace(options, discover=True, timing=False), inner)
+    whole = next((r for r in _read_results(inner) if r["kind"] == "program"), None)
+    return whole["candidates"] if whole else []
+
+
+def verify_against(options: Options, other: str, keep: Optional[str] = None) -> Dict[str, Any]:
+    """The report on `options.program` held against the same program in the tree (or file) `other`, both eager. `other` is the version before."""
+    base = os.getcwd()
+    program = os.path.abspath(options.program)
+    before = other if os.path.isfile(other) else os.path.join(other, os.path.relpath(program, base))
+    if not os.path.isfile(before):
+        raise FileNotFoundError(before)
+    folder = keep or tempfile.mkdtemp(prefix="graphlift-verify-")
+    try:
+        records, failures = [], []
+        for name, path in (("before", os.path.abspath(before)), ("after", program)):
+            inner = os.path.join(folder, name)
+            os.makedirs(inner, exist_ok=True)
+            status = run_program(dataclasses.replace(options, program=path, record=True), inner)
+            whole = next((r for r in _read_results(inner) if r["kind"] == "program"), None)
+            failures.append(whole["failure"] if whole else f"the process ended without a word (status {status})")
+            records.append(against.read_records(inner))
+        calls = []
+        for first, second in against.pair_up(*records):
+            some = second or first
+            assert some is not None
+            calls.append({"region": some["region"], "call": some["call"], "legs": {}, **against.judge(first, second)})
+        regions = [_region([c for c in calls if c["region"]["entry"] == d["entry"]], d, base) for d in _regions_of(calls)]
+        failure = failures[1] if failures[0] != failures[1] and failures[1] else (failures[0] and f"in both versions: {failures[0]}")
+        return {
+            "schema": SCHEMA,
+            "program": os.path.relpath(program, base),
+            "against": os.path.relpath(before, base),
+            "environment": environment(None, options),
+            "regions": regions,
+            "program_failure": failure,
+            "breaks": [],
+            "recompiles": [],
+            "graphs": None,
+            "prediction": None,
+        }
     finally:
         if keep is None:
             shutil.rmtree(folder, ignore_errors=True)

@@ -126,6 +126,22 @@ class Examination:
             result["timing"] = self._time(first.value)
         return result
 
+    def record(self) -> Dict[str, Any]:
+        """Eager legs alone, for a comparison with another version of the source."""
+        first, again = self.eager("eager"), self.eager("eager again")
+        if not (first.ok and again.ok):
+            return {"failure": last_line(first.detail or again.detail)}
+        known = self.allowances()
+        return {
+            "eager": first.value,
+            "again": again.value,
+            "noisy": known.perturbed,
+            "double": known.double,
+            "before": self.before,
+            "rng": self.rng_before,
+            "contents": {p: t.detach().cpu().clone() for p, t in self.tensors.items() if t.layout == torch.strided},
+        }
+
     def _time(self, eager: Observation) -> Optional[Dict[str, Any]]:
         """Speed, in a leg of its own. The state that a call changes is put back between blocks."""
         changed = [self.tensors[p] for p, r in eager.state.items() if isinstance(r, TensorRecord) and r.data is not None and p in self.tensors]
