@@ -87,10 +87,8 @@ int run_verify(const std::vector<std::string>& words) {
     complain("the Python part of graphlift (the folder `runtime`) was not found beside the command; $GRAPHLIFT_RUNTIME can name it");
     return kExitUsage;
   }
-  std::string path = runtime.string();
-  if (const char* inherited = std::getenv("PYTHONPATH"); inherited && *inherited) path += ":" + std::string(inherited);
-  setenv("PYTHONPATH", path.c_str(), 1);
-  std::vector<std::string> command = {environment->interpreter, "-m", "graphlift.verify", "--graphlift", own_binary().string()};
+  std::vector<std::string> command = {environment->interpreter, (runtime / "graphlift" / "start.py").string(), "graphlift.verify",
+                                      "--graphlift", own_binary().string()};
   command.insert(command.end(), request.passed_on.begin(), request.passed_on.end());
   std::vector<char*> raw;
   raw.reserve(command.size() + 1);

@@ -21,6 +21,7 @@ SCHEMA = "graphlift-verify/1"
 PASSING = ("equal-bitwise", "equal-within-bound", "numeric-only")
 # From best to worst; the verdict on a region is the worst of its calls.
 ORDER = PASSING + ("not-compiled", "nondeterministic-eager", "different", "error")
+_START = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "start.py")
 EXIT_HOLDS, EXIT_DIFFERS, EXIT_USAGE, EXIT_INTERNAL = 0, 1, 2, 101
 
 
@@ -50,8 +51,6 @@ class Progress:
 
 def _environment_of_child() -> Dict[str, str]:
     env = dict(os.environ)
-    package_root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-    env["PYTHONPATH"] = os.pathsep.join([package_root] + ([env["PYTHONPATH"]] if env.get("PYTHONPATH") else []))
     # A team of OpenMP threads does not survive the fork that isolates a leg.
     env["OMP_NUM_THREADS"] = env["MKL_NUM_THREADS"] = "1"
     env.setdefault("TORCHINDUCTOR_COMPILE_THREADS", "1")
@@ -65,8 +64,8 @@ def run_program(options: Options, folder: str) -> int:
         f.write(options.dump())
     progress = Progress(folder)
     with open(os.path.join(folder, "output"), "ab") as log:
-        child = subprocess.Popen([sys.executable, "-m", "graphlift.verify.program", settings, folder], stdout=log, stderr=log,
-                                 stdin=subprocess.DEVNULL, env=_environment_of_child(), start_new_session=True)  # fmt: skip
+        child = subprocess.Popen([sys.executable, _START, "graphlift.verify.program", settings, folder], stdout=log, stderr=log, stdin=subprocess.DEVNULL,
+                                 env=_environment_of_child(), start_new_session=True)  # fmt: skip
         try:
             while child.poll() is None:
                 progress.show()

@@ -180,7 +180,7 @@ def main(options_path: str, folder: str) -> int:
     prepare_torch(options)
     session = Session(options, folder)
     program = os.path.abspath(options.program)
-    sys.path[0] = os.path.dirname(program)
+    sys.path.insert(0, os.path.dirname(program))
     interception = Interception(session, compile_changes(options), resolve(options.compiler) if options.compiler else None)
     interception.install()
     modules = OutermostModules()
