@@ -35,6 +35,7 @@ int run(int argc, char** argv) {
   add("verify", "Run a program's compiled regions eager and as a graph, and compare everything", add_verify);
   add("rules", "List the rules", add_rules);
   add("dump", "Show what a stage of the analysis makes of a file", add_dump);
+  if (argc > 1 && std::strcmp(argv[1], "verify") == 0) return run_verify({argv + 2, argv + argc});
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) { return app.exit(help); } catch (const CLI::CallForAllHelp& help) {
