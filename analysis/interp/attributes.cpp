@@ -240,12 +240,19 @@ Value Vm::try_attr(Value object, const StrObj* name) {
 bool Vm::generic_set_attr(Value object, const StrObj* name, Value value) {
   const Value key = Value::string(const_cast<StrObj*>(name));
   if (auto* cls = cast<ClassObj>(object)) {
+    // The name of a class is no entry of its dictionary.
+    if (std::string* text = name->text == "__name__"       ? &cls->name
+                            : name->text == "__qualname__" ? &cls->qualname
+                                                           : nullptr;
+        text && value.is_str()) {
+      touch(cls);
+      *text = text_of(value);
+      return true;
+    }
     touch(cls->dict);
     cls->dict->map.set(key, value);
     if (name->text == "__getattr__") cls->has_getattr = true;
     if (name->text == "__setattr__") cls->has_setattr = true;
-    if (name->text == "__name__" && value.is_str()) cls->name = text_of(value);
-    if (name->text == "__qualname__" && value.is_str()) cls->qualname = text_of(value);
     return true;
   }
   Value raw = find_in_class(type_of(object), name);
