@@ -130,8 +130,8 @@ Value scalar_of(Vm& vm, Value tensor, const std::string& api, const char* gb, Cl
   if (!t) return vm.unknown("a number out of an unknown value");
   if (contents_readable(vm, t) && t->known.size() == 1) return number_as(vm, type, t, t->known[0]);
   if (vm.tracing() && t->ndarray && state(vm).constants.contains(t)) {
-    // NumPy's own conversions find the number of a constant; as an index it has to be a tensor, which it is not.
-    if (api == "numpy.ndarray.__index__") vm.observe(event, tensor, api, "GB0208");
+    // The compiler finds the number of a constant, and takes it where it is real: a whole one is no result that a graph may have.
+    if (!is_floating(t->dtype) && api != "numpy.ndarray.size") vm.observe(event, tensor, api, "GB0208");
     if (auto known = readable_number(vm, t)) return number_as(vm, type, t, *known);
     return unknown_number(vm, tensor, type ? type : scalar_class(vm, t->dtype), When::Shape);
   }
