@@ -240,8 +240,13 @@ Value Vm::try_attr(Value object, const StrObj* name) {
 bool Vm::generic_set_attr(Value object, const StrObj* name, Value value) {
   const Value key = Value::string(const_cast<StrObj*>(name));
   if (auto* cls = cast<ClassObj>(object)) {
-    if ((name->text == "__name__" || name->text == "__qualname__") && value.is_str()) {  // descriptors of `type`
-      (name->text == "__name__" ? cls->name : cls->qualname) = text_of(value);
+    // The name of a class is no entry of its dictionary.
+    if (std::string* text = name->text == "__name__"       ? &cls->name
+                            : name->text == "__qualname__" ? &cls->qualname
+                                                           : nullptr;
+        text && value.is_str()) {
+      touch(cls);
+      *text = text_of(value);
       return true;
     }
     touch(cls->dict);

@@ -1,4 +1,5 @@
 // The class statement, type(), method resolution order, and construction of instances.
+#include "analysis/interp/annotations.h"
 #include "analysis/interp/python_natives.h"
 #include "analysis/interp/vm.h"
 #include "analysis/interp/vm_impl.h"
@@ -71,6 +72,11 @@ Value type_call(Vm& vm, Args& args) {
 Value type_init(Vm&, Args&) { return Value::none(); }
 Value type_prepare(Vm& vm, Args&) { return Value::object(vm.new_dict()); }
 Value build_class_native(Vm& vm, Args& args) { return vm.build_class(args); }
+
+bool is_interpreted(Value method) {
+  if (const auto* wrapped = cast<StaticMethodObj>(method)) method = wrapped->func;
+  return cast<FunctionObj>(method) != nullptr;
+}
 
 }  // namespace
 
@@ -149,6 +155,8 @@ Value Vm::build_class(Args& args) {
   if (meta == types.type) {
     result = make_class(meta, args[1], bases, names, keywords);
   } else {
+    for (const char* step : {"__new__", "__init__"})
+      if (is_interpreted(find_in_class(meta, intern(step)))) read_annotations(*this, names);
     Args call_args;
     call_args.pos = {args[1], tuple(bases), Value::object(names)};
     call_args.kw = keywords.kw;

@@ -1,12 +1,18 @@
 // Keyed access for dicts and sets: user-defined equality, keys that are not known, contents that are not complete.
 #include "analysis/interp/types_support.h"
+#include "analysis/interp/visit.h"
 
 namespace graphlift::interp {
 namespace {
 
+struct EqualityWalk;
+struct HashabilityWalk;
+
 // Does equality of this key need a user's `__eq__`?
 bool custom_equality(Vm& vm, Value key) {
   if (auto* t = cast<TupleObj>(key)) {
+    const Visit<EqualityWalk> visit;
+    if (visit.too_far()) return false;
     for (Value item : t->items)
       if (custom_equality(vm, item)) return true;
     return false;
@@ -21,6 +27,8 @@ bool unhashable(Vm& vm, Value key, Value& culprit) {
     return override_of(vm, key, "__hash__").null();
   }
   if (auto* t = cast<TupleObj>(p)) {
+    const Visit<HashabilityWalk> visit;
+    if (visit.too_far()) return false;
     for (Value item : t->items)
       if (unhashable(vm, item, culprit)) return true;
   }

@@ -156,9 +156,24 @@ Value Vm::get_item(Value object, Value index) {
   return type_error(*this, "'" + type_name(*this, object) + "' object is not subscriptable");
 }
 
+// A bytearray is written like a list of its numbers.
+bool set_bytes(Vm& vm, BytesObj* bytes, const SliceObj* slice, Value value) {
+  std::vector<Value> numbers;
+  for (const char c : bytes->data) numbers.push_back(Value::integer(uint8_t(c)));
+  const Value list = vm.list(std::move(numbers));
+  if (!assign_slice(vm, static_cast<ListObj*>(list.o), slice, value)) return false;
+  std::string data;
+  for (Value v : static_cast<ListObj*>(list.o)->items) data += v.is_integral() ? char(v.as_int()) : '\0';
+  vm.touch(bytes);
+  bytes->data = std::move(data);
+  return true;
+}
+
 bool native_set_item(Vm& vm, Value self, Value index, Value value) {
   const Value s = plain(self);
   if (auto* d = cast<DictObj>(s)) return dict_set(vm, d, index, value);
+  if (auto* b = cast<BytesObj>(s); b && b->cls == vm.types.bytearray && cast<SliceObj>(index))
+    return set_bytes(vm, b, cast<SliceObj>(index), value);
   if (auto* b = cast<BytesObj>(s); b && b->cls == vm.types.bytearray && index.is_integral() && value.is_integral()) {
     int64_t i = index.as_int() < 0 ? index.as_int() + int64_t(b->data.size()) : index.as_int();
     if (i < 0 || i >= int64_t(b->data.size())) return !index_error(vm, "bytearray index").null();

@@ -30,6 +30,14 @@ namespace {
 
 constexpr size_t kMaxRepeat = size_t(1) << 20;  // longer results are not spelled out
 
+// bytes or a bytearray, as MODEL is.
+Value bytes_like(Vm& vm, const BytesObj* model, std::string data) {
+  const Value out = vm.bytes(std::move(data));
+  out.o->cls = model->cls;
+  out.o->frozen = model->frozen;
+  return out;
+}
+
 Value repeat(Vm& vm, Value sequence, int64_t count, bool in_place) {
   const auto n = size_t(count < 0 ? 0 : count);
   if (sequence.is_str()) {
@@ -44,7 +52,7 @@ Value repeat(Vm& vm, Value sequence, int64_t count, bool in_place) {
     if (b->data.size() * n > kMaxRepeat) return vm.sym(b->cls, When::Const);
     std::string out;
     for (size_t i = 0; i < n; ++i) out += b->data;
-    return vm.bytes(std::move(out));
+    return bytes_like(vm, b, std::move(out));
   }
   if (auto* t = cast<TupleObj>(sequence)) {
     if (t->items.size() * n > kMaxRepeat) return vm.sym(vm.types.tuple, When::Const);
@@ -125,7 +133,7 @@ Value concatenate(Vm& vm, Value left, Value right, Value original_left, bool in_
     return Value::not_implemented();
   }
   if (auto* bytes = cast<BytesObj>(left)) {
-    if (auto* other = cast<BytesObj>(right)) return vm.bytes(bytes->data + other->data);
+    if (auto* other = cast<BytesObj>(right)) return bytes_like(vm, bytes, bytes->data + other->data);
   }
   return Value::not_implemented();
 }

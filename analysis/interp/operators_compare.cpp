@@ -4,6 +4,7 @@
 #include "analysis/interp/chance.h"
 #include "analysis/interp/comparison.h"
 #include "analysis/interp/types_support.h"
+#include "analysis/interp/visit.h"
 
 namespace graphlift::interp {
 
@@ -72,23 +73,12 @@ Verdict truth_verdict(Vm& vm, Value v) {
   return out;
 }
 
-// Bounds the recursion into containers that contain themselves.
-class Nesting {
- public:
-  Nesting() { ++depth_; }
-  ~Nesting() { --depth_; }
-  Nesting(const Nesting&) = delete;
-  Nesting& operator=(const Nesting&) = delete;
-  [[nodiscard]] static bool too_deep() { return depth_ > 100; }
-
- private:
-  static thread_local int depth_;
-};
-thread_local int Nesting::depth_ = 0;
+struct Comparing;
+using Nesting = Visit<Comparing, size_t(1) << 18, 100>;
 
 Verdict compare_sequences(Vm& vm, CompareOp op, const std::vector<Value>& a, const std::vector<Value>& b, bool open) {
   const Nesting nesting;
-  if (Nesting::too_deep()) return maybe_incomplete();
+  if (Nesting::too_far()) return maybe_incomplete();
   const bool equality = op == CompareOp::Eq || op == CompareOp::NotEq;
   if (equality && !open && a.size() != b.size()) return known(op == CompareOp::NotEq);
   const size_t common = std::min(a.size(), b.size());
@@ -117,7 +107,7 @@ Verdict compare_sequences(Vm& vm, CompareOp op, const std::vector<Value>& a, con
 
 Verdict equal_dicts(Vm& vm, DictObj* a, DictObj* b) {
   const Nesting nesting;
-  if (Nesting::too_deep()) return maybe_incomplete();
+  if (Nesting::too_far()) return maybe_incomplete();
   if (a->open || b->open) return maybe_incomplete();
   if (a->map.size() != b->map.size()) return known(false);
   Verdict result = known(true);

@@ -28,7 +28,7 @@ class Writer {
         out_ += v.o->kind == ObjKind::List ? "[...]" : v.o->kind == ObjKind::Tuple ? "(...)" : v.o->kind == ObjKind::Dict ? "{...}" : "...";
         return true;
       }
-    if (active_.size() > 60) {
+    if (active_.size() > 60 || ++seen_ > kMostSeen) {
       unsure(v);
       return true;
     }
@@ -81,7 +81,7 @@ class Writer {
 
   bool items(const std::vector<Value>& values, const char* open, const char* close) {
     out_ += open;
-    for (size_t i = 0; i < values.size(); ++i) {
+    for (size_t i = 0; i < values.size() && seen_ <= kMostSeen; ++i) {
       if (i != 0) out_ += ", ";
       if (!add(values[i])) return false;
     }
@@ -142,7 +142,10 @@ class Writer {
     }
   }
 
+  static constexpr size_t kMostSeen = size_t(1) << 16;  // containers that share parts have endless texts
+
   Vm& vm_;
+  size_t seen_ = 0;
   std::string out_;
   bool unknown_ = false;
   Facts facts_;

@@ -1,4 +1,5 @@
 // The methods of `object`, and type attributes.
+#include "analysis/interp/annotations.h"
 #include "analysis/interp/types_dunders.h"
 
 namespace graphlift::interp {
@@ -102,11 +103,16 @@ Value type_base_get(Vm&, Args& args) {
   return cls->bases.empty() ? Value::none() : Value::object(cls->bases[0]);
 }
 
-Value type_dict_get(Vm&, Args& args) { return Value::object(cast<ClassObj>(args[0])->dict); }
+Value type_dict_get(Vm& vm, Args& args) {
+  auto* cls = cast<ClassObj>(args[0]);
+  read_annotations(vm, cls->dict);
+  return Value::object(cls->dict);
+}
 
 Value type_annotations_get(Vm& vm, Args& args) {
   auto* cls = cast<ClassObj>(args[0]);
   const Value key = vm.str("__annotations__");
+  read_annotations(vm, cls->dict);
   if (const Value* own = cls->dict->map.find(key)) return *own;
   const Value fresh = Value::object(vm.new_dict());
   vm.touch(cls->dict);

@@ -3,6 +3,7 @@
 
 #include "analysis/interp/tensor.h"
 #include "analysis/interp/types_dunders.h"
+#include "analysis/interp/visit.h"
 
 namespace graphlift::interp {
 namespace {
@@ -38,10 +39,14 @@ class Sorter {
   bool reverse_, failed_ = false, unsure_ = false;
 };
 
+struct Literals;
+
 }  // namespace
 
 bool is_literal(Value v) {
   if (!v.is_object() || v.is_str()) return true;
+  const Visit<Literals> visit;
+  if (visit.too_far()) return false;
   if (const auto* tuple = cast<TupleObj>(v)) return std::all_of(tuple->items.begin(), tuple->items.end(), is_literal);
   if (const auto* items = cast<ListObj>(v)) return std::all_of(items->items.begin(), items->items.end(), is_literal);
   if (const auto* dict = cast<DictObj>(v)) {

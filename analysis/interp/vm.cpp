@@ -2,6 +2,7 @@
 #include "analysis/interp/vm.h"
 
 #include "analysis/interp/python_natives.h"
+#include "analysis/interp/visit.h"
 #include "analysis/interp/vm_impl.h"
 
 namespace graphlift::interp {
@@ -488,6 +489,10 @@ Outcome Vm::observe(Event event, Value subject, std::string api, const char* gb,
   return observe(std::move(what));
 }
 
+namespace {
+struct Joining;
+}  // namespace
+
 Value Vm::join(Value a, Value b, When when) {
   if (a.null()) return b;
   if (b.null() || a.same(b)) return a;
@@ -533,6 +538,8 @@ Value Vm::join(Value a, Value b, When when) {
   auto* pa = cast<TupleObj>(a);
   auto* pb = cast<TupleObj>(b);
   if (pa && pb && pa->cls == pb->cls && pa->items.size() == pb->items.size()) {
+    const Visit<Joining> visit;
+    if (visit.too_far()) return sym(pa->cls, When::Unknown);
     auto* t = make<TupleObj>(pa->cls);
     t->frozen = true;
     for (size_t i = 0; i < pa->items.size(); ++i) t->items.push_back(join(pa->items[i], pb->items[i], when));

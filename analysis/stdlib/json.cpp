@@ -275,7 +275,8 @@ struct Writer {
   }
 
   bool write(Value v) {
-    if (depth > 200) return abstract = true;
+    constexpr size_t kLongest = size_t(1) << 22;
+    if (depth > 200 || out.size() > kLongest) return abstract = true;
     const Value p = plain(v);
     if (p.is_none()) return out += "null", true;
     if (p.is_bool()) return out += p.b ? "true" : "false", true;

@@ -25,7 +25,8 @@ struct NumpyTypes {
 [[nodiscard]] Value array_of(Vm& vm, Value data, DType type = DType::Unknown);  // np.asarray
 [[nodiscard]] Value number_or_array(Vm& vm, Value array);  // a 0-d array of known contents outside a region is its number
 [[nodiscard]] bool is_known_number(Value v);
-// A number that NumPy made outside a region, as a scalar of TYPE (of Unknown: the type that Python's number becomes).
+// A number that NumPy made, as a scalar of TYPE (of Unknown: the type that Python's number becomes). In a region it is an array of no
+// dimension, whose number the compiler knows but does not branch on.
 [[nodiscard]] Value numpy_scalar(Vm& vm, Value number, DType type = DType::Unknown);
 [[nodiscard]] Value array_of_scalar(Vm& vm, Value scalar);  // what a region has of it: an array of no dimension that comes in
 void install_numpy_values(Vm& vm, ModuleObj* module);

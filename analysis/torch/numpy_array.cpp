@@ -19,7 +19,8 @@ bool is_plain_tensor(Value v) {
 
 Value binary(Vm& vm, syntax::BinaryOp op, Value left, Value right, bool in_place) {
   const bool tensor = is_plain_tensor(left) || is_plain_tensor(right);
-  if (const TensorObj* t = as_tensor(left); t && comes_in_as_scalar(t)) in_place = false;  // `n += 1` makes another scalar
+  if (const TensorObj* t = as_tensor(left); t && (comes_in_as_scalar(t) || state(vm).constants.contains(t)))
+    in_place = false;  // `n += 1` makes another scalar
   const Value result = tensor_binary(vm, op, operand(vm, left), operand(vm, right), in_place);
   if (tensor || result.null() || result.tag == Tag::NotImplemented) return result;
   return number_or_array(vm, as_ndarray(vm, result));
@@ -216,6 +217,7 @@ void install_ndarray(Vm& vm, NumpyTypes& types) {
       return scalar_of(m, args[0], "numpy.ndarray." + name, "GB0033", type);
     });
   };
+  define_method(vm, types.ndarray, "__abs__", [](Vm& m, Args& args) { return as_ndarray(m, call_operator(m, "abs", {args[0]})); });
   number("__float__", vm.types.real);
   number("__int__", vm.types.integer);
   number("__index__", vm.types.integer);

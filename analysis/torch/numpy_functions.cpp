@@ -78,12 +78,24 @@ bool keeps_integer(std::string_view name) {
   return name == "abs" || name == "absolute" || name == "square" || name == "negative" || name == "positive" || name == "sign";
 }
 
+// What a function of numbers is given: a Python number, or an array of a number that is known in a region as well.
+Value number_operand(Vm& vm, Value v) {
+  v = unwrap(v);
+  const TensorObj* t = as_tensor(v);
+  if (!t || !vm.tracing() || !t->ndarray || !t->ranked || !t->dims.empty()) return v;
+  const auto known = readable_number(vm, t);
+  if (!known) return v;
+  return t->dtype == DType::Bool ? Value::boolean(*known != 0)
+         : is_integral(t->dtype) ? Value::integer(int64_t(*known))
+                                 : Value::real(*known);
+}
+
 Value unary(Vm& vm, std::string_view name, std::string_view target, Args& args) {
-  const Value x = unwrap(args.get(0, "x"));
+  const Value x = number_operand(vm, args.get(0, "x"));
   if (x.is_number()) {
-    if (name == "isnan") return Value::boolean(std::isnan(x.as_float()));
-    if (name == "isinf") return Value::boolean(std::isinf(x.as_float()));
-    if (name == "isfinite") return Value::boolean(std::isfinite(x.as_float()));
+    if (name == "isnan") return numpy_scalar(vm, Value::boolean(std::isnan(x.as_float())));
+    if (name == "isinf") return numpy_scalar(vm, Value::boolean(std::isinf(x.as_float())));
+    if (name == "isfinite") return numpy_scalar(vm, Value::boolean(std::isfinite(x.as_float())));
     if (const auto f = unary_functions().find(name); f != unary_functions().end()) {
       const double y = f->second(x.as_float());
       return numpy_scalar(vm, x.is_integral() && keeps_integer(name) ? Value::integer(int64_t(y)) : Value::real(y));
@@ -98,7 +110,7 @@ Value unary(Vm& vm, std::string_view name, std::string_view target, Args& args) 
 }
 
 Value binary(Vm& vm, std::string_view name, std::string_view target, Args& args) {
-  const Value a = unwrap(args.get(0, "x1")), b = unwrap(args.get(1, "x2"));
+  const Value a = number_operand(vm, args.get(0, "x1")), b = number_operand(vm, args.get(1, "x2"));
   const bool scalars = (a.is_number() || cast<SymObj>(a)) && (b.is_number() || cast<SymObj>(b));
   if (scalars) {
     static const std::map<std::string, syntax::BinaryOp, std::less<>> kOperators{
@@ -146,9 +158,7 @@ double reduced(std::string_view name, const std::vector<double>& x) {
 // ---- making arrays
 
 // A size that is an array itself: its number is read.
-Dim size_of(Vm& vm, Value v) {
-  return dim_of(vm, as_tensor(v) ? scalar_of(vm, v, "numpy.ndarray.__index__", "GB0033", vm.types.integer) : v);
-}
+Dim size_of(Vm& vm, Value v) { return dim_of(vm, as_tensor(v) ? scalar_of(vm, v, "numpy.ndarray.size", "GB0033", vm.types.integer) : v); }
 
 Dims dims_from(Vm& vm, Value shape, bool& known) {
   Dims dims;
@@ -357,7 +367,9 @@ Value reduce(Vm& vm, std::string_view name, std::string_view target, Args& args)
   const Value array = array_of(vm, data);
   TensorObj* t = as_tensor(array);
   const bool whole = axis.null() || axis.is_none();
-  if (whole && t && contents_readable(vm, t) && !t->known.empty()) {
+  // One Python number is a constant of a region, several are data of it.
+  const bool constant = vm.tracing() && t && t->known.size() == 1 && (!as_tensor(unwrap(data)) || state(vm).constants.contains(t));
+  if (whole && t && (constant || contents_readable(vm, t)) && !t->known.empty()) {
     const double result = reduced(name, t->known);
     if (!std::isnan(result)) {
       if (name == "any" || name == "all") return numpy_scalar(vm, Value::boolean(result != 0));

@@ -231,19 +231,32 @@ Value number_or_array(Vm& vm, Value array) {
   return numpy_scalar(vm, Value::real(t->known[0]), t->dtype);
 }
 
+namespace {
+
+Value array_of_number(Vm& vm, double number, DType type) {
+  Result r;
+  r.dtype = type;
+  r.known = {number};
+  r.shape({});
+  return as_ndarray(vm, Value::object(make_tensor(vm, r, device_value(vm, "cpu"))));
+}
+
+}  // namespace
+
 Value numpy_scalar(Vm& vm, Value number, DType type) {
-  if (vm.tracing() || !number.is_number()) return number;
+  if (!number.is_number()) return number;
   if (type == DType::Unknown) type = number.is_bool() ? DType::Bool : number.is_int() ? DType::Int64 : DType::Float64;
+  if (vm.tracing()) {
+    const Value array = array_of_number(vm, number.as_float(), type);
+    state(vm).constants.insert(as_tensor(array));
+    return array;
+  }
   if (size_t(type) < vm.scalar_classes.size() && vm.scalar_classes[size_t(type)]) number.scalar_type = uint8_t(type);
   return number;
 }
 
 Value array_of_scalar(Vm& vm, Value scalar) {
-  Result r;
-  r.dtype = DType(scalar.scalar_type);
-  r.known = {scalar.as_float()};
-  r.shape({});
-  const Value array = as_ndarray(vm, Value::object(make_tensor(vm, r, device_value(vm, "cpu"))));
+  const Value array = array_of_number(vm, scalar.as_float(), DType(scalar.scalar_type));
   as_tensor(array)->region_input = true;
   return array;
 }

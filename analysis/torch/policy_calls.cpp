@@ -39,6 +39,11 @@ bool is_builtin_method_of_member(interp::Vm& vm, const NativeObj& native, const 
   return cast<InstanceObj>(self) && !vm.find_in_class(vm.type_of(self), vm.intern("_member_map_")).null();
 }
 
+// Of a constant the compiler finds the number; what comes of it has to be one that fits a tensor.
+bool answers_no_tensor(std::string_view function) {
+  return function == "ceil" || function == "floor" || function == "isnan" || function == "isinf" || function == "isfinite";
+}
+
 }  // namespace
 
 // `math.sqrt(tensor)` is put into the graph as it stands and reads the tensor's value there.
@@ -46,7 +51,12 @@ void DynamoPolicy::Impl::read_operands(NativeObj* native, Args& args) {
   for (Value& v : args.pos) {
     const auto* tensor = cast<interp::TensorObj>(v);
     if (!tensor || !vm->tracing()) continue;
-    const bool scalar = comes_in_as_scalar(tensor);  // its number is known, but the call gives no tensor
+    if (state(*vm).constants.contains(tensor) && tensor->ndarray && !answers_no_tensor(native->name)) {
+      v = tensor->known.size() == 1 ? Value::real(tensor->known[0]) : vm->sym(vm->types.real, When::Shape, tensor->origin);
+      continue;
+    }
+    const bool scalar =
+        comes_in_as_scalar(tensor) || state(*vm).constants.contains(tensor);  // its number is known, but the call gives no tensor
     const Outcome outcome = vm->observe(interp::Event::Scalarize, v, native->qualified, scalar ? "GB0208" : "GB0033");
     if (outcome.broke && tensor->known.size() == 1) v = Value::real(tensor->known[0]);
     else v = vm->sym(vm->types.real, outcome.result == When::Unknown ? When::PyInput : outcome.result, tensor->origin);

@@ -309,6 +309,7 @@ Outcome DynamoPolicy::Impl::observe(const Observation& what) {
   const bool symbolic = !counts_loop && captured(what, gb);
   if (at.inside == Body::InGraph) {
     if (!noticed_in_operator(what.event)) return {true, false, When::Unknown};
+    if (const auto* read = cast<TensorObj>(what.subject); read && state(*vm).constants.contains(read)) return {true, false, When::Shape};
     gb = what.event == Event::DynamicShape ? "GB0036" : "GB0033";
   } else if (at.inside == Body::Replaced && !noticed_in_operator(what.event)) {
     return {true, false, When::Unknown};
@@ -332,7 +333,7 @@ Outcome DynamoPolicy::Impl::observe(const Observation& what) {
   if (random_number(what.subject) && said.rule != "GL117")
     note(at, span, {"GL117", Severity::Warning, {}, "`" + code + "` depends on Python's random numbers"}, origin);
   const bool number = what.event == Event::Scalarize || what.event == Event::ImplicitScalar;
-  breaks_at_load = number && read && here && subscripts_by_slice(*innermost->code, innermost->current_pc);
+  breaks_at_load = gb == "GB0015" || (number && read && here && subscripts_by_slice(*innermost->code, innermost->current_pc));
   const Outcome outcome = graph_break(at, span, said, origin);
   breaks_at_load = false;
   return outcome;

@@ -32,6 +32,7 @@ Value converted(Vm& vm, Value tensor, DType dtype, bool change_dtype, Value devi
     }
     keep_known(vm, v);
   }
+  if (vm.tracing() && state(vm).constants.contains(t)) state(vm).constants.insert(v);
   return Value::object(v);
 }
 

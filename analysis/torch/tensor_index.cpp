@@ -33,7 +33,12 @@ Bound slice_bound(Vm& vm, Value v, bool& observed) {
     return b;
   }
   if (TensorObj* t = as_tensor(v)) {
-    if ((contents_readable(vm, t) || comes_in_as_scalar(t)) && t->known.size() == 1) {
+    const bool constant = vm.tracing() && t->ndarray && state(vm).constants.contains(t);
+    if (constant && !observed) {
+      vm.observe(Event::ImplicitScalar, v, "torch.Tensor.__getitem__", "GB0208", "a number of NumPy is used as a slice bound");
+      observed = true;
+    }
+    if ((contents_readable(vm, t) || comes_in_as_scalar(t) || constant) && t->known.size() == 1) {
       b.value = int64_t(t->known[0]);
       return b;
     }
@@ -230,7 +235,7 @@ Indexed apply_index(Vm& vm, const TensorObj* t, const std::vector<Value>& items)
         add_advanced({n}, i, index->ranked ? index->dims.size() : 1);
         if (!index->ranked) out.ranked = false;
       } else if (index->ranked && index->dims.empty()) {
-        if (!contents_readable(vm, index))
+        if (!contents_readable(vm, index) && !(index->ndarray && state(vm).constants.contains(index)))
           vm.observe(Event::ImplicitScalar, item, "torch.Tensor.__getitem__", "GB0033", "a 0-d tensor is used as an index");
         ++axis;
         out.positions = false;

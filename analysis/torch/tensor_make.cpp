@@ -1,4 +1,5 @@
 // Tensors from Python data: nested lists of numbers.
+#include "analysis/interp/visit.h"
 #include "analysis/torch/tensor_class.h"
 
 namespace graphlift::torch {
@@ -40,6 +41,11 @@ void gather(Vm& vm, Value v, size_t level, Gathered& out) {
   };
   bool first = out.dims.size() == level && !out.any;
   if (const auto* items = sequence_items(v)) {
+    const interp::Visit<Gathered> visit;
+    if (visit.too_far()) {
+      out.shape = out.contents = false;
+      return;
+    }
     auto* list = cast<ListObj>(v);
     bool open = list && list->open;
     descend(open ? fresh_dim(vm) : dim(int64_t(items->size())), first);

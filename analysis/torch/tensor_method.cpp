@@ -329,7 +329,6 @@ void install_tensor_methods(Vm& vm) {
                                        Named{"align_to", identity},
                                        Named{"refine_names", identity},
                                        Named{"coalesce", identity},
-                                       Named{"to_dense", identity},
                                        Named{"resize_", resize_in_place},
                                        Named{"storage", storage_of},
                                        Named{"untyped_storage", storage_of},

@@ -129,6 +129,12 @@ Value scalar_of(Vm& vm, Value tensor, const std::string& api, const char* gb, Cl
   TensorObj* t = as_tensor(tensor);
   if (!t) return vm.unknown("a number out of an unknown value");
   if (contents_readable(vm, t) && t->known.size() == 1) return number_as(vm, type, t, t->known[0]);
+  if (vm.tracing() && t->ndarray && state(vm).constants.contains(t)) {
+    // The compiler finds the number of a constant, and takes it where it is real: a whole one is no result that a graph may have.
+    if (!is_floating(t->dtype) && api != "numpy.ndarray.size") vm.observe(event, tensor, api, "GB0208");
+    if (auto known = readable_number(vm, t)) return number_as(vm, type, t, *known);
+    return unknown_number(vm, tensor, type ? type : scalar_class(vm, t->dtype), When::Shape);
+  }
   if (comes_in_as_scalar(t) && !api.starts_with("math.")) return number_as(vm, type, t, t->known[0]);
   When when = When::PyInput;
   Outcome outcome = vm.observe(event, tensor, api, gb);
@@ -142,7 +148,7 @@ Truth tensor_truth(Vm& vm, Value self) {
   TensorObj* t = as_tensor(self);
   Truth truth;
   truth.origin = vm.origin(self);
-  if (auto known = t ? readable_number(vm, t) : std::nullopt) {
+  if (auto known = t && !vm.tracing() ? readable_number(vm, t) : std::nullopt) {
     truth.value = *known != 0 ? Tri::Yes : Tri::No;
     truth.when = When::Const;
     return truth;
@@ -152,7 +158,7 @@ Truth tensor_truth(Vm& vm, Value self) {
     return truth;
   }
   truth.value = Tri::Maybe;
-  truth.when = vm.tracing() && !state(vm).constants.contains(t) ? When::Data : When::PyInput;
+  truth.when = vm.tracing() ? When::Data : When::PyInput;
   return truth;
 }
 

@@ -68,6 +68,11 @@ void note_breaks(OpCall& call, const Operator& op) {
   TensorObj* subject = call.first_tensor();
   Value value = subject ? Value::object(subject) : Value();
   auto note = [&](const interp::Outcome& outcome) { call.captured = outcome.traced && !outcome.broke; };
+  for (TensorObj* t : call.all_tensors())
+    if (t->sparse) {
+      note(vm.observe(Event::Unsupported, Value::object(t), op.qualified, "GB0015", "a sparse tensor comes into the graph"));
+      break;
+    }
   auto row = refusals().find(op.name);
   if (row != refusals().end()) {
     if (!row->second.tensor_as_number && holds(call, row->second.condition))

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "models/table.h"
+
 namespace graphlift::torch {
 
 using interp::cast;
@@ -162,6 +164,18 @@ bool needs_grad(Vm& vm, const std::vector<TensorObj*>& inputs, DType dtype) {
   return std::any_of(inputs.begin(), inputs.end(), [](TensorObj* t) { return t->requires_grad; });
 }
 
+namespace {
+
+bool gives_sparse(std::string_view op, const std::vector<TensorObj*>& inputs) {
+  static const models::Table layouts(models::embedded("shapes/layouts.tsv"));
+  std::string_view lines = layouts.find(op);
+  models::Row row;
+  if (models::next_row(lines, row)) return row.cell(1) == "sparse";
+  return !inputs.empty() && std::all_of(inputs.begin(), inputs.end(), [](const TensorObj* t) { return t->sparse; });
+}
+
+}  // namespace
+
 void keep_known(Vm& vm, TensorObj* t) {
   auto& list = state(vm).known_by_storage[t->storage];
   if (std::find(list.begin(), list.end(), t) == list.end()) list.push_back(t);
@@ -281,10 +295,8 @@ Value run_operator(Vm& vm, const Operator& op, Args& args) {
     if (random) t->law = law_of_draw(call, r);
     if (vm.tracing())
       t->origin = vm.add_origin("a tensor: result of `" + op.qualified + "`", inputs.empty() ? interp::OriginId{} : inputs[0]->origin);
-    for (TensorObj* in : inputs) {
-      t->sparse |= in->sparse;
-      t->nested |= in->nested;
-    }
+    t->sparse = gives_sparse(op.name, inputs);
+    for (TensorObj* in : inputs) t->nested |= in->nested;
     int source = aliased_argument(schema, alias);
     if (source >= 0) {
       if (TensorObj* base = as_tensor(call.values[size_t(source)])) {
