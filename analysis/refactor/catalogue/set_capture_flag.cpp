@@ -73,6 +73,18 @@ uint32_t option_line(const SourceView& view, const std::string& torch, const std
   return at == std::string::npos ? 0 : syntax::position_of(view.ast(), uint32_t(at)).line;
 }
 
+// Does the number leave the function, to where it may meet Python code that needs one?
+bool escapes(const Site& site) {
+  const SourceView& view = site.view;
+  for (NodeId up = site.node; up.valid(); up = view.parent(up)) {
+    if (view.kind(up) == NodeKind::BinaryExpr || view.kind(up) == NodeKind::Subscript) return false;
+    if (view.kind(up) == NodeKind::Return) return true;
+    if (view.kind(up) == NodeKind::Assign) return view.kind(view.kid(up, 1)) == NodeKind::Attribute;
+    if (view.is_statement(up)) return false;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool prepare(const Site& site) { return flag_of(site.finding) != nullptr && !compile_sites(site).empty(); }
@@ -92,10 +104,12 @@ Attempt apply(const Site& site) {
     const bool blank = head.at < view->ast().source.size() && view->ast().source[head.at] == '\n';
     fix.edits.push_back({file, head.at, head.at, (head.follows_option ? "" : "\n") + line + (head.follows_option || blank ? "" : "\n")});
   }
-  fix.safety = report::Safety::Safe;
+  const bool leaves = flag == "capture_scalar_outputs" && escapes(site);
+  fix.safety = leaves ? report::Safety::Unsafe : report::Safety::Safe;
   fix.title = "Set torch._dynamo.config." + flag;
   fix.preconditions = {"the option changes compilation only", "every region that the finding belongs to is compiled by the edited files"};
   fix.cost = "later branches on the captured value still break; the option holds for all of the process";
+  if (leaves) fix.cost += "; the number leaves the function: where Python code needs it, compilation may fail";
   return fix;
 }
 
