@@ -235,7 +235,9 @@ void FactRecorder::about_to_run(Vm& vm, const Frame& frame) {
 
 void FactRecorder::ran(Vm& vm, const Frame& frame, Value result) {
   if (!gives_value(frame.code->instrs[frame.current_pc].op)) return;
-  join(facts.values[Facts::key(frame.code->file.index, frame.code->spans[frame.current_pc])], fact_of(vm, result));
+  ValueFact fact = fact_of(vm, result);
+  fact.first = fact.constant;
+  join(facts.values[Facts::key(frame.code->file.index, frame.code->spans[frame.current_pc])], fact);
 }
 
 void FactRecorder::mark(Vm& vm, uint32_t bits, Value subject) {

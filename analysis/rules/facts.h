@@ -54,6 +54,7 @@ struct ValueFact {
   interp::When when = interp::When::Const;
   std::string constant;  // the one number, truth value or text that it always was, as Python writes it; of a tensor of one element: its
                          // truth; empty: none
+  std::string first;     // `constant` of the first execution
   std::string callee;    // of a callable: `torch.clamp`; `?` when it differs
   uint32_t seen = 0;
 

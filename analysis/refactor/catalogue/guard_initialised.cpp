@@ -96,14 +96,15 @@ Attempt apply(const Site& site) {
   if (!flag.only(rules::kTensorKind)) return site.refuse("`" + view.text(lazy.flag) + "` is not known to be a tensor", lazy.flag);
   if (!sets_flag(site, lazy))
     return site.refuse("the branch does not set `" + view.text(lazy.flag) + "`: it is no lazy initialisation", lazy.flag);
-  if (flag.constant != "True") return site.refuse("the module is not initialised before it is compiled", lazy.flag);
+  // Set at first, it stays so: the branch that sets it never runs. The analysis looks at that branch all the same.
+  if (flag.first != "True") return site.refuse("the module is not initialised before it is compiled", lazy.flag);
   Fix fix;
   const std::string torch = site.module(fix, "torch");
   if (torch.empty()) return site.refuse("a local name hides the module torch", site.function);
   site.insert(fix, view.span(lazy.test).start,
               (lazy.leaves ? "" : "not ") + torch + ".compiler.is_compiling() " + (lazy.leaves ? "or " : "and "));
   fix.title = "Leave the initialisation to eager execution";
-  fix.preconditions = {"the flag is a tensor that the branch sets", "it is set in every execution that compiles the module"};
+  fix.preconditions = {"the flag is a tensor that the branch sets", "it is set when the module is compiled"};
   fix.cost = "a module that is compiled before its first call in eager execution is not initialised";
   return fix;
 }

@@ -91,6 +91,8 @@ bool prepare(const Site& site) { return flag_of(site.finding) != nullptr && !com
 
 Attempt apply(const Site& site) {
   const std::string flag = flag_of(site.finding);
+  if (flag == "capture_scalar_outputs" && escapes(site))
+    return site.refuse("the number leaves the function: where Python code needs it, compilation would fail", site.node);
   Fix fix;
   for (const std::string& file : compile_sites(site)) {
     const SourceView* view = site.sources.view(file);
@@ -104,12 +106,10 @@ Attempt apply(const Site& site) {
     const bool blank = head.at < view->ast().source.size() && view->ast().source[head.at] == '\n';
     fix.edits.push_back({file, head.at, head.at, (head.follows_option ? "" : "\n") + line + (head.follows_option || blank ? "" : "\n")});
   }
-  const bool leaves = flag == "capture_scalar_outputs" && escapes(site);
-  fix.safety = leaves ? report::Safety::Unsafe : report::Safety::Safe;
+  fix.safety = report::Safety::Safe;
   fix.title = "Set torch._dynamo.config." + flag;
   fix.preconditions = {"the option changes compilation only", "every region that the finding belongs to is compiled by the edited files"};
   fix.cost = "later branches on the captured value still break; the option holds for all of the process";
-  if (leaves) fix.cost += "; the number leaves the function: where Python code needs it, compilation may fail";
   return fix;
 }
 
