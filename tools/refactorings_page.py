@@ -23,7 +23,7 @@ execution but for reports that are left out and the type of an exception. `unsaf
 applies it. `display-only`: shown, never applied. A fix can be less safe at a place than its refactoring is at best.
 
 **After the edits** the files are analysed again. A fix whose finding is still there, whose file no longer parses, or that leads to as many breaks
-as there were is taken back. This is repeated until nothing is left to apply. Edits are byte ranges: comments, quotes, indentation, line ends,
+as there were is taken back. This is repeated until nothing is left to apply; a package with more than 200 regions gets one round. Edits are byte ranges: comments, quotes, indentation, line ends,
 encoding and a notebook's layout stay as they are. Installed packages are never edited.
 
 """

@@ -13,6 +13,7 @@ using Overlay = project::FileTable::Overlay;
 
 constexpr uint32_t kMostRounds = 12;
 constexpr int kMostAttempts = 3;
+constexpr size_t kRegionsOfLibrary = 200;  // analysed in one round: each costs an analysis of the whole package
 
 bool is_break(const report::Finding& finding) { return finding.code.starts_with("GL1") || finding.code == "GL308"; }
 
@@ -84,11 +85,12 @@ class Fixer {
     Result<engine::CheckResult> checked = analyse(overlay_);
     if (!checked) return Error{checked.error()};
     out_.before = std::move(*checked);
+    library_ = out_.before.report.regions.size() > kRegionsOfLibrary;
     engine::CheckResult current;
     for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
       current = out_.before;
       if (auto failed = to_fixed_point(current)) return Error{*failed};
-      if (!take_back_useless(current)) break;
+      if (library_ || !take_back_useless(current)) break;
       overlay_.clear();
       out_.applied.clear();
       out_.warnings.clear();
@@ -106,6 +108,10 @@ class Fixer {
       const Merged merged = merge_offers(offered);
       if (merged.accepted.empty()) break;
       if (auto failed = advance(current, offered, merged.accepted)) return failed;
+      if (library_) {
+        out_.warnings.push_back("a package of this size is fixed in one round: run the command again for what is left");
+        return std::nullopt;
+      }
     }
     if (out_.rounds == kMostRounds)
       out_.warnings.push_back("stopped after " + std::to_string(kMostRounds) + " rounds: fixes were still offered");
@@ -220,6 +226,16 @@ class Fixer {
         return std::nullopt;
       }
       for (const size_t i : bad) chosen.erase(std::remove(chosen.begin(), chosen.end(), i), chosen.end());
+      if (!library_) continue;
+      // A further analysis would cost as much as the first: what is taken back is independent of the rest.
+      fixes.clear();
+      for (const size_t i : chosen) fixes.push_back(offered[i].fix);
+      Result<Overlay> rest = with_edits(overlay_, merge(fixes).edits, images);
+      if (!rest) return rest.error();
+      for (const size_t i : chosen) out_.applied.push_back(offered[i]);
+      overlay_ = std::move(*rest);
+      current = std::move(*checked);
+      return std::nullopt;
     }
     return std::nullopt;
   }
@@ -278,6 +294,7 @@ class Fixer {
   }
 
   const FixOptions& options_;
+  bool library_ = false;
   Overlay overlay_;
   std::map<std::string, Refusal> failed_;  // finding and refactoring -> why it was taken back
   FixOutcome out_;

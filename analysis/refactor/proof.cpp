@@ -82,6 +82,43 @@ std::optional<Refusal> unbounded_gradient(const Site& site, NodeId expression) {
   return std::nullopt;
 }
 
+Alike alike(const rules::StoreFact& store) {
+  if (store.other_shape || store.other_dtype) return Alike::No;
+  return store.same_shape && store.same_dtype ? Alike::Proved : Alike::Unknown;
+}
+
+Alike alike(const rules::ValueFact& a, const rules::ValueFact& b) {
+  const bool dtypes = a.dtype != "?" && b.dtype != "?";
+  if (dtypes && a.dtype != b.dtype) return Alike::No;
+  if (!a.ranked || !b.ranked) return Alike::Unknown;
+  if (a.dims.size() != b.dims.size()) return Alike::No;
+  bool proved = dtypes;
+  for (size_t i = 0; i < a.dims.size(); ++i) {
+    if (a.dims[i] >= 0 && b.dims[i] >= 0 && a.dims[i] != b.dims[i]) return Alike::No;
+    proved &= a.dims[i] >= 0 ? a.dims[i] == b.dims[i] : b.dims[i] < 0 && a.symbols[i] != 0 && a.symbols[i] == b.symbols[i];
+  }
+  return proved ? Alike::Proved : Alike::Unknown;
+}
+
+void assume_alike(Fix& fix) {
+  fix.safety = std::max(fix.safety, report::Safety::Unsafe);
+  fix.preconditions.erase(std::remove_if(fix.preconditions.begin(), fix.preconditions.end(),
+                                         [](const std::string& p) {
+                                           return p.find("same shape") != std::string::npos ||
+                                                  p.find("keep their shape") != std::string::npos;
+                                         }),
+                          fix.preconditions.end());
+  fix.cost += "; it is assumed, not proved, that both sides have the same shape and dtype";
+}
+
+bool only_operators(const Site& site, NodeId node) {
+  for (const NodeId id : site.view.below(node)) {
+    if (site.view.kind(id) == NodeKind::Call && !site.callee(id).starts_with("torch.")) return false;
+    if (site.view.kind(id) == NodeKind::Attribute && site.value(id).seen > 0 && site.value(id).parameter) return false;
+  }
+  return true;
+}
+
 bool is_tensor(const Site& site, NodeId expression) { return site.value(expression).only(rules::kTensorKind); }
 
 namespace {

@@ -23,6 +23,17 @@ struct Condition {
 };
 [[nodiscard]] std::variant<Condition, Refusal> as_tensor_condition(const Site& site, NodeId test, const std::string& torch, bool negated);
 
+// How sure it is that two values have one shape and dtype.
+enum class Alike : uint8_t { Proved, Unknown, No };
+[[nodiscard]] Alike alike(const rules::StoreFact& store);
+[[nodiscard]] Alike alike(const rules::ValueFact& a, const rules::ValueFact& b);
+// Makes a fix unsafe whose sides are not proved to be alike, and says so.
+void assume_alike(Fix& fix);
+
+// Does it only apply operators to tensors that are no parameters? Then nothing but its cost is noticed when its result is dropped; a
+// parameter that it used would have a zero gradient where it had none.
+[[nodiscard]] bool only_operators(const Site& site, NodeId node);
+
 // Is it a tensor in every execution that was followed, or a number that is not data?
 [[nodiscard]] bool is_tensor(const Site& site, NodeId expression);
 

@@ -46,6 +46,7 @@ void tensor_fact(ValueFact& out, const TensorObj& tensor) {
   out.parameter = tensor.parameter;
   out.region_input = tensor.region_input;
   out.when = When::Data;
+  if (tensor.known.size() == 1) out.constant = tensor.known[0] != 0 ? "True" : "False";
 }
 
 std::string escaped(std::string_view text) {
@@ -164,11 +165,16 @@ StoreFact store_fact(Value old_value, Value new_value) {
     out.same_shape = out.same_dtype = false;
     return out;
   }
-  out.same_dtype = before->dtype == after->dtype && before->dtype != DType::Unknown;
-  out.same_shape = before->ranked && after->ranked && before->dims.size() == after->dims.size();
+  const bool dtypes = before->dtype != DType::Unknown && after->dtype != DType::Unknown;
+  out.same_dtype = dtypes && before->dtype == after->dtype;
+  out.other_dtype = dtypes && before->dtype != after->dtype;
+  const bool ranks = before->ranked && after->ranked;
+  out.same_shape = ranks && before->dims.size() == after->dims.size();
+  out.other_shape = ranks && before->dims.size() != after->dims.size();
   for (size_t i = 0; out.same_shape && i < before->dims.size(); ++i) {
     const Dim &a = before->dims[i], &b = after->dims[i];
     out.same_shape = a.known() ? a.size == b.size : !b.known() && a.symbol != 0 && a.symbol == b.symbol;
+    out.other_shape |= a.known() && b.known() && a.size != b.size;
   }
   return out;
 }
@@ -229,7 +235,9 @@ void FactRecorder::about_to_run(Vm& vm, const Frame& frame) {
 
 void FactRecorder::ran(Vm& vm, const Frame& frame, Value result) {
   if (!gives_value(frame.code->instrs[frame.current_pc].op)) return;
-  join(facts.values[Facts::key(frame.code->file.index, frame.code->spans[frame.current_pc])], fact_of(vm, result));
+  ValueFact fact = fact_of(vm, result);
+  fact.first = fact.constant;
+  join(facts.values[Facts::key(frame.code->file.index, frame.code->spans[frame.current_pc])], fact);
 }
 
 void FactRecorder::mark(Vm& vm, uint32_t bits, Value subject) {

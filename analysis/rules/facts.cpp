@@ -49,6 +49,8 @@ void join(StoreFact& a, const StoreFact& b) {
   a.had_value &= b.had_value;
   a.same_shape &= b.same_shape;
   a.same_dtype &= b.same_dtype;
+  a.other_shape |= b.other_shape;
+  a.other_dtype |= b.other_dtype;
   a.tensors &= b.tensors;
 }
 

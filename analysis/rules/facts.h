@@ -52,7 +52,9 @@ struct ValueFact {
   bool parameter = false;     // a parameter or buffer of a module
   bool region_input = false;  // exists outside the compiled region
   interp::When when = interp::When::Const;
-  std::string constant;  // the one number, truth value or text that it always was, as Python writes it; empty: none
+  std::string constant;  // the one number, truth value or text that it always was, as Python writes it; of a tensor of one element: its
+                         // truth; empty: none
+  std::string first;     // `constant` of the first execution
   std::string callee;    // of a callable: `torch.clamp`; `?` when it differs
   uint32_t seen = 0;
 
@@ -65,8 +67,9 @@ struct ValueFact {
 struct StoreFact {
   uint32_t seen = 0;
   bool had_value = true;
-  bool same_shape = true, same_dtype = true;
-  bool tensors = true;  // both
+  bool same_shape = true, same_dtype = true;      // proved, in every execution
+  bool other_shape = false, other_dtype = false;  // known to differ in one
+  bool tensors = true;                            // both
 };
 
 class Facts {

@@ -16,26 +16,46 @@
 
 namespace graphlift::refactor::assign_compiled {
 
-bool prepare(const Site& site) {
-  return site.view.kind(site.statement) == NodeKind::ExprStmt && site.view.kind(site.view.kid(site.statement, 0)) == NodeKind::Call;
+namespace {
+
+// torch.compile(...) as a statement of its own, or stored into a name that ends with the function.
+NodeId compile_call(const Site& site) {
+  const SourceView& view = site.view;
+  const NodeKind kind = view.kind(site.statement);
+  const NodeId call = view.kid(site.statement, 0);
+  const bool statement = kind == NodeKind::ExprStmt || (kind == NodeKind::Assign && view.node(site.statement).kid_count == 2);
+  return statement && view.kind(call) == NodeKind::Call ? call : NodeId();
 }
+
+}  // namespace
+
+bool prepare(const Site& site) { return compile_call(site).valid(); }
 
 Attempt apply(const Site& site) {
   const SourceView& view = site.view;
-  const NodeId call = view.kid(site.statement, 0);
-  if (site.callee(call) != "torch.compile") return site.refuse("what is compiled here is not known", call);
+  const NodeId call = compile_call(site);
+  const std::string torch = view.alias_of("torch");
+  const std::string callee = site.callee(call);
+  if (callee != "torch.compile" && (!callee.empty() || torch.empty() || view.text(view.kid(call, 0)) != torch + ".compile"))
+    return site.refuse("what is called here is not known", call);
   const NodeId model = view.kid(call, 1);
   if (!model.valid() || view.kind(model) == NodeKind::Keyword || view.kind(model) == NodeKind::Starred)
     return site.refuse("what is compiled is not the first argument", call);
   Fix fix;
   const rules::ValueFact& fact = site.value(model);
-  if (view.kind(model) == NodeKind::Name && fact.may(rules::kCallableKind)) {
+  const uint32_t next = view.node(call).kid_count > 2 ? view.span(view.kid(call, 2)).start : view.span(call).end - 1;
+  if (view.kind(site.statement) == NodeKind::Assign) {
+    const NodeId target = view.kid(site.statement, 1), owner = view.parent(view.parent(site.function));
+    const bool method = view.kind(owner) == NodeKind::ClassDef || view.kind(view.parent(site.function)) == NodeKind::ClassDef;
+    if (!method || view.text(target) != view.text(model) || view.text(model) != "self")
+      return site.refuse("who should have what `" + view.text(target) + "` holds is not known", target);
+    site.replace(fix, Span{view.span(site.statement).start, next}, view.text(model) + ".compile(");
+  } else if (view.kind(model) == NodeKind::Name && fact.may(rules::kCallableKind)) {
     site.insert(fix, view.span(call).start, view.text(model) + " = ");
     if (view.kind(site.function) != NodeKind::Module && !view.binds(site.function, view.name(model)))
       return site.refuse("`" + view.text(model) + "` is not a name of this function", model);
   } else if (fact.only(rules::kObjectKind)) {
     // A module is compiled in place: every name that it has sees it.
-    const uint32_t next = view.node(call).kid_count > 2 ? view.span(view.kid(call, 2)).start : view.span(call).end - 1;
     site.replace(fix, Span{view.span(call).start, next}, view.operand(model) + ".compile(");
   } else {
     return site.refuse("what `" + view.text(model) + "` is, is not known", model);

@@ -49,18 +49,41 @@ std::string message_of(const SourceView& view, NodeId raise) {
   return out + "\"";
 }
 
+// The `raise` that a branch ends with.
+NodeId raise_of(const SourceView& view, NodeId statement) {
+  const NodeId body = view.kid(statement, 1);
+  const NodeId last = view.node(body).kid_count == 0 ? NodeId() : view.kid(body, view.node(body).kid_count - 1);
+  return view.kind(last) == NodeKind::Raise ? last : NodeId();
+}
+
+// Where the condition cannot be a tensor of the graph: the check is left out while compiling.
+Attempt skipped(const Site& site, NodeId test, const Refusal& why) {
+  const SourceView& view = site.view;
+  if (auto refused = not_pure(site, test, Draws::Refuse)) return *refused;
+  if (!site.value(site.node).may(rules::kArrayKind) || site.value(site.node).seen == 0) return why;
+  Fix fix;
+  const std::string torch = site.module(fix, "torch");
+  const bool loose = view.kind(test) == NodeKind::BoolExpr && syntax::BoolOp(view.node(test).op) == syntax::BoolOp::Or;
+  site.insert(fix, view.span(test).start, "not " + torch + ".compiler.is_compiling() and " + (loose ? "(" : ""));
+  if (loose) site.insert(fix, view.span(test).end, ")");
+  fix.safety = report::Safety::Unsafe;
+  fix.title = "Check in eager execution only";
+  fix.preconditions = {"the branch only raises", "the condition has no effects"};
+  fix.cost = "the compiled function does not check";
+  return fix;
+}
+
 }  // namespace
 
 bool prepare(const Site& site) {
   const SourceView& view = site.view;
   if (view.kind(site.statement) != NodeKind::If) return false;
-  const NodeId body = view.kid(site.statement, 1);
-  return view.node(body).kid_count == 1 && view.kind(view.kid(body, 0)) == NodeKind::Raise;
+  return raise_of(view, site.statement).valid();
 }
 
 Attempt apply(const Site& site) {
   const SourceView& view = site.view;
-  const NodeId test = view.kid(site.statement, 0), raise = view.kid(view.kid(site.statement, 1), 0);
+  const NodeId test = view.kid(site.statement, 0), raise = raise_of(view, site.statement);
   const auto indentation = view.indentation(site.statement);
   if (!indentation || view.text(site.statement).starts_with("elif")) return site.refuse("the check is an `elif`", site.statement);
   Fix fix;
@@ -79,7 +102,7 @@ Attempt apply(const Site& site) {
   std::string holds;
   for (const NodeId operand : tensors) {
     auto condition = as_tensor_condition(site, operand, torch, true);
-    if (auto* refused = std::get_if<Refusal>(&condition)) return *refused;
+    if (auto* refused = std::get_if<Refusal>(&condition)) return skipped(site, test, *refused);
     const Condition& c = std::get<Condition>(condition);
     if (!holds.empty()) holds += " | ";
     holds += tensors.size() > 1 && !c.operand ? "(" + c.text + ")" : c.text;

@@ -88,6 +88,15 @@ std::optional<Refusal> used_as_number(const Site& site, NodeId value, const std:
   return site.refuse("the use of the number is not understood", value);
 }
 
+// Is the function the one that is compiled?
+bool is_entry(const Site& site) {
+  const auto& regions = site.sources.result().report.regions;
+  return std::all_of(site.finding.regions.begin(), site.finding.regions.end(), [&](const std::string& id) {
+    return std::any_of(regions.begin(), regions.end(),
+                       [&](const report::Region& r) { return r.id == id && r.entry == site.finding.function; });
+  });
+}
+
 }  // namespace
 
 bool prepare(const Site& site) { return reading_of(site).has_value(); }
@@ -118,6 +127,8 @@ Attempt apply(const Site& site) {
     }
   }
   Fix fix;
+  // Who calls the compiled function itself sees a tensor; what a helper returns may go anywhere inside.
+  if (uses.returned && !is_entry(site)) return site.refuse("the function returns the number to callers that may need one", reading.call);
   const bool differentiable = !fact.dtype.starts_with("int") && !fact.dtype.starts_with("uint") && fact.dtype != "bool";
   site.replace(fix, reading.call, view.operand(reading.tensor) + (differentiable ? ".detach()" : ""));
   fix.safety = uses.returned || uses.rounds ? report::Safety::Unsafe : report::Safety::Safe;

@@ -77,7 +77,8 @@ std::optional<Refusal> step_names(const Site& site, const std::vector<NodeId>& s
 }
 
 // Of the names that a step assigns, those whose old value matters: by name, each once, and proved to be masked well.
-std::optional<Refusal> masked_names(const Site& site, const std::vector<NodeId>& targets, Span step, std::vector<std::string>& out) {
+std::optional<Refusal> masked_names(const Site& site, const std::vector<NodeId>& targets, Span step, std::vector<std::string>& out,
+                                    bool& sure) {
   const SourceView& view = site.view;
   for (const NodeId target : targets) {
     const std::string name(view.name(target));
@@ -96,8 +97,9 @@ std::optional<Refusal> masked_names(const Site& site, const std::vector<NodeId>&
     const rules::StoreFact& store = site.store(target);
     if (store.seen == 0) return site.refuse("the analysis did not follow the step", target);
     if (!store.had_value) return site.refuse("`" + name + "` may be unbound before the step", target);
-    if (!store.tensors || !store.same_dtype || !store.same_shape)
-      return site.refuse("`" + name + "` is not known to be a tensor that keeps its shape and dtype", target);
+    if (!store.tensors) return site.refuse("`" + name + "` is not known to be a tensor before and after the step", target);
+    if (alike(store) == Alike::No) return site.refuse("`" + name + "` does not keep its shape and dtype", target);
+    sure &= alike(store) == Alike::Proved;
     out.push_back(name);
   }
   return std::nullopt;
@@ -115,19 +117,14 @@ std::string kept_comment(const SourceView& view, NodeId statement) {
   return comment.empty() ? comment : "  " + comment;
 }
 
-// Does the step call operators only, none of which draws random numbers or has an unbounded derivative? Then nothing but its cost is
-// noticed.
-bool only_operators(const Site& site, const std::vector<NodeId>& statements) {
-  const SourceView& view = site.view;
-  for (const NodeId statement : statements) {
-    if (site.effects(statement) != 0 || unbounded_gradient(site, statement)) return false;
-    for (const NodeId id : view.below(statement))
-      if (view.kind(id) == NodeKind::Call && !site.callee(id).starts_with("torch.")) return false;
-  }
+// A step of operators only, none of which draws random numbers or has an unbounded derivative: nothing but its cost is noticed.
+bool unnoticed(const Site& site, const std::vector<NodeId>& statements) {
+  for (const NodeId statement : statements)
+    if (site.effects(statement) != 0 || !only_operators(site, statement) || unbounded_gradient(site, statement)) return false;
   return true;
 }
 
-Fix described(Fix fix, bool operators = false) {
+Fix described(Fix fix, bool operators = false, bool sure = true) {
   fix.safety = operators ? report::Safety::Safe : report::Safety::Unsafe;
   fix.title = "Run the step always and drop its result by a mask";
   fix.preconditions = {"the step only computes tensors that keep their shape and dtype", "it writes nothing else"};
@@ -136,6 +133,7 @@ Fix described(Fix fix, bool operators = false) {
     fix.cost +=
         ", and draws its random numbers then: a seeded run gives other numbers of the same distribution, and parameters of a dropped step "
         "get zero gradients instead of none";
+  if (!sure) assume_alike(fix);
   return fix;
 }
 
@@ -170,9 +168,10 @@ Attempt continue_form(const Site& site) {
   if (rest.empty()) return site.refuse("nothing follows the `continue`", inner);
   std::vector<NodeId> targets;
   std::vector<std::string> names;
+  bool sure = true;
   const Span step = lines_of(view, rest.front(), rest.back());
   if (auto refused = step_names(site, rest, targets)) return *refused;
-  if (auto refused = masked_names(site, targets, {view.span(rest.front()).start, view.span(rest.back()).end}, names)) return *refused;
+  if (auto refused = masked_names(site, targets, {view.span(rest.front()).start, view.span(rest.back()).end}, names, sure)) return *refused;
   const auto indentation = view.indentation(outer);
   if (!indentation || !view.indentation(rest.front()) || !view.alone_on_its_lines(rest.back()))
     return site.refuse("a statement shares its line with another", inner);
@@ -186,7 +185,7 @@ Attempt continue_form(const Site& site) {
   if (!always) site.insert(fix, view.span(outer).start, flag + " = False\n" + *indentation);
   site.replace(fix, inner, flag + " = " + std::get<Condition>(condition).text + kept_comment(view, inner));
   mask(site, fix, names, *indentation, step, always ? flag : torch + ".as_tensor(" + flag + ")", torch);
-  return described(std::move(fix), only_operators(site, rest));
+  return described(std::move(fix), unnoticed(site, rest), sure);
 }
 
 // if TEST: flag = True  ->  flag = TEST, where every use of the flag is a test that can be masked in its turn
@@ -227,9 +226,10 @@ Attempt step_form(const Site& site) {
   const NodeId test = view.kid(site.statement, 0), suite = view.kid(site.statement, 1);
   std::vector<NodeId> body(view.kids(suite).begin(), view.kids(suite).end()), targets;
   std::vector<std::string> names;
+  bool sure = true;
   const Span step = lines_of(view, body.front(), body.back());
   if (auto refused = step_names(site, body, targets)) return *refused;
-  if (auto refused = masked_names(site, targets, {view.span(body.front()).start, view.span(body.back()).end}, names)) return *refused;
+  if (auto refused = masked_names(site, targets, {view.span(body.front()).start, view.span(body.back()).end}, names, sure)) return *refused;
   if (names.empty()) return site.refuse("nothing that the step computes is used", site.statement);
   const auto indentation = view.indentation(site.statement), inner = view.indentation(body.front());
   if (!indentation || !inner || inner->size() <= indentation->size() || view.text(site.statement).starts_with("elif") ||
@@ -266,7 +266,7 @@ Attempt step_form(const Site& site) {
   site.replace(fix, Span{header, below}, before);
   fix.edits.insert(fix.edits.end(), moved->begin(), moved->end());
   site.insert(fix, step.end, line_break(view, step.end) + after);
-  return described(std::move(fix), only_operators(site, body));
+  return described(std::move(fix), unnoticed(site, body), sure);
 }
 
 }  // namespace

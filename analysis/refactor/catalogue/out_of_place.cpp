@@ -94,6 +94,12 @@ Attempt apply(const Site& site) {
     std::sort(fix.edits.begin(), fix.edits.end(), [](const Edit& a, const Edit& b) { return a.start < b.start; });
   }
   if (!site.value(name).only(rules::kTensorKind)) return site.refuse("`" + view.text(name) + "` is not always a tensor", name);
+  bool used = view.kind(site.statement) == NodeKind::Return;
+  for (const NodeId id : view.below(site.function))
+    used |= view.kind(id) == NodeKind::Name && view.name(id) == view.name(name) && view.span(id).start > view.span(site.statement).end;
+  if (!used)
+    return site.refuse("nothing uses `" + view.text(name) + "` afterwards: the change of the caller's tensor is what is wanted",
+                       site.statement);
   if (const NodeId alias = alias_of(site, view.name(name)); alias.valid())
     return site.refuse("the update is seen through `" + view.text(view.kid(alias, 1)) + "` as well", alias);
   fix.safety = report::Safety::Unsafe;

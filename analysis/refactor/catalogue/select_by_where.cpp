@@ -27,7 +27,9 @@ struct Arms {
   NodeId test, yes, no;        // values; NO invalid: the old value of the target
   NodeId target;               // of an assignment
   Span replaced;               // what becomes the selection
-  std::vector<NodeId> python;  // operands of `and` before the tensors: they stay a branch
+  NodeId returned;             // the second of two returns
+  std::vector<NodeId> python;  // operands before the tensors: they stay a branch
+  bool any = false;            // joined by `or`
 };
 
 NodeId only_statement(const SourceView& view, NodeId suite) { return view.node(suite).kid_count == 1 ? view.kid(suite, 0) : NodeId(); }
@@ -75,38 +77,42 @@ std::optional<Arms> arms_of(const Site& site) {
   if (!single_return(view, returned, out.yes)) return std::nullopt;
   const NodeId other = view.node(orelse).kid_count == 0 ? view.next_statement(statement) : only_statement(view, orelse);
   if (!single_return(view, other, out.no)) return std::nullopt;
+  out.returned = other;
   out.replaced.end = std::max(out.replaced.end, view.span(other).end);
   return out;
 }
 
-// Do two expressions give tensors of the same shape and type?
-std::optional<Refusal> alike(const Site& site, NodeId a, NodeId b) {
-  const rules::ValueFact &x = site.value(a), &y = site.value(b);
+// Why two expressions cannot be selected between; SURE tells whether they are proved to be alike.
+std::optional<Refusal> not_alike(const Site& site, NodeId a, NodeId b, bool& sure) {
   const SourceView& view = site.view;
   for (const NodeId id : {a, b}) {
     if (site.value(id).seen == 0) return site.refuse("the analysis did not follow `" + view.text(id) + "`", id);
     if (!is_tensor(site, id)) return site.refuse("`" + view.text(id) + "` is not always a tensor", id);
   }
-  if (x.dtype == "?" || x.dtype != y.dtype) return site.refuse("the two sides are not known to have the same dtype", b);
-  bool same = x.ranked && y.ranked && x.dims.size() == y.dims.size();
-  for (size_t i = 0; same && i < x.dims.size(); ++i)
-    same = x.dims[i] >= 0 ? x.dims[i] == y.dims[i] : y.dims[i] < 0 && x.symbols[i] != 0 && x.symbols[i] == y.symbols[i];
-  if (!same) return site.refuse("the two sides are not known to have the same shape", b);
+  const Alike found = alike(site.value(a), site.value(b));
+  if (found == Alike::No) return site.refuse("the two sides have different shapes or dtypes", b);
+  sure = found == Alike::Proved;
   return std::nullopt;
 }
 
-// `a and b and tensor`: what stands before the first tensor is not data.
-NodeId split_python(const Site& site, Arms& arms, std::vector<NodeId>& tensors) {
+// `a and b and tensor`, `a or tensor`: what stands before the first tensor is not data.
+void split_python(const Site& site, Arms& arms, std::vector<NodeId>& tensors) {
   const SourceView& view = site.view;
   tensors = {arms.test};
-  if (view.kind(arms.test) != NodeKind::BoolExpr || syntax::BoolOp(view.node(arms.test).op) != syntax::BoolOp::And) return arms.test;
+  if (view.kind(arms.test) != NodeKind::BoolExpr) return;
+  arms.any = syntax::BoolOp(view.node(arms.test).op) == syntax::BoolOp::Or;
   tensors.clear();
   for (const NodeId operand : view.kids(arms.test)) {
     const rules::ValueFact& fact = site.value(operand);
-    const bool data = fact.seen == 0 || fact.when >= interp::When::Data;
+    const bool compound = view.kind(operand) == NodeKind::UnaryExpr || view.kind(operand) == NodeKind::BoolExpr;
+    bool data = fact.seen == 0 || fact.when >= interp::When::Data;
+    if (fact.seen == 0 && compound) {
+      // `not x` has no value of its own where it only decides a branch.
+      data = false;
+      for (const NodeId id : view.below(operand)) data |= site.value(id).seen > 0 && site.value(id).when >= interp::When::Data;
+    }
     (data || !tensors.empty() ? tensors : arms.python).push_back(operand);
   }
-  return arms.test;
 }
 
 }  // namespace
@@ -119,22 +125,27 @@ Attempt apply(const Site& site) {
   std::vector<NodeId> tensors;
   split_python(site, arms, tensors);
   const bool keeps_branch = !arms.python.empty();
-  if (keeps_branch && (!arms.target.valid() || arms.no.valid())) return site.refuse("part of the condition is no tensor", arms.test);
+  const bool returns = arms.returned.valid() && view.node(view.kid(site.statement, 2)).kid_count == 0;
+  if (keeps_branch && !returns && (arms.any || !arms.target.valid() || arms.no.valid()))
+    return site.refuse("part of the condition is no tensor", arms.test);
+  bool sure = true, draws = false, parameters = false;
   for (const NodeId arm : {arms.yes, arms.no}) {
     if (!arm.valid()) continue;
-    if (auto refused = not_pure(site, arm, Draws::Refuse)) return *refused;
+    if (auto refused = not_pure(site, arm, Draws::Allow)) return *refused;
+    draws |= (site.effects(arm) & rules::kRandomNumbers) != 0;
+    parameters |= !only_operators(site, arm);
     if (auto refused = unbounded_gradient(site, arm)) return *refused;
   }
   if (arms.no.valid()) {
-    if (auto refused = alike(site, arms.yes, arms.no)) return *refused;
+    if (auto refused = not_alike(site, arms.yes, arms.no, sure)) return *refused;
   } else {
     const rules::StoreFact& store = site.store(arms.target);
     const std::string name(view.name(arms.target));
     if (store.seen == 0) return site.refuse("the analysis did not follow the branch", arms.target);
     if (!store.had_value) return site.refuse("`" + name + "` may be unbound where the branch is not taken", arms.target);
     if (!store.tensors) return site.refuse("`" + name + "` is not a tensor on both sides", arms.target);
-    if (!store.same_dtype) return site.refuse("`" + name + "` is not known to keep its dtype", arms.target);
-    if (!store.same_shape) return site.refuse("`" + name + "` is not known to keep its shape", arms.target);
+    if (alike(store) == Alike::No) return site.refuse("`" + name + "` does not keep its shape and dtype", arms.target);
+    sure = alike(store) == Alike::Proved;
   }
   Fix fix;
   const std::string torch = site.module(fix, "torch");
@@ -144,7 +155,7 @@ Attempt apply(const Site& site) {
     auto part = as_tensor_condition(site, operand, torch, false);
     if (auto* refused = std::get_if<Refusal>(&part)) return *refused;
     const Condition& c = std::get<Condition>(part);
-    if (!condition.empty()) condition += " & ";
+    if (!condition.empty()) condition += arms.any ? " | " : " & ";
     condition += tensors.size() > 1 && !c.operand ? "(" + c.text + ")" : c.text;
   }
   const std::string other = arms.no.valid() ? view.text(arms.no) : view.text(arms.target);
@@ -153,12 +164,12 @@ Attempt apply(const Site& site) {
   if (!keeps_branch && !view.comment_in(arms.replaced).empty())
     return site.refuse("a comment stands between the sides, and would be lost", arms.test);
   if (statement && view.text(site.statement).starts_with("elif")) return site.refuse("the branch is an `elif`", site.statement);
+  std::string outer;
+  for (const NodeId operand : arms.python)
+    outer += (outer.empty() ? "" : arms.any ? " or " : " and ") + (arms.python.size() == 1 ? view.text(operand) : view.operand(operand));
   if (keeps_branch) {
-    std::string outer;
-    for (const NodeId operand : arms.python)
-      outer += (outer.empty() ? "" : " and ") + (arms.python.size() == 1 ? view.text(operand) : view.operand(operand));
     site.replace(fix, arms.test, outer);
-    site.replace(fix, arms.yes, selection);
+    site.replace(fix, arms.any ? arms.no : arms.yes, selection);
   } else {
     const std::string prefix = !statement ? "" : arms.target.valid() ? view.text(arms.target) + " = " : "return ";
     site.replace(fix, arms.replaced, prefix + selection);
@@ -167,6 +178,15 @@ Attempt apply(const Site& site) {
   fix.preconditions = {"both sides only compute values", "the sides have the same shape and dtype", "the condition has one element",
                        "no gradient of an untaken side can be infinite"};
   fix.cost = "both sides are computed always";
+  if (!sure) assume_alike(fix);
+  if (parameters) {
+    fix.safety = report::Safety::Unsafe;
+    fix.cost += "; parameters of an untaken side get zero gradients instead of none";
+  }
+  if (draws) {
+    fix.safety = report::Safety::Unsafe;
+    fix.cost += "; random numbers of an untaken side are drawn as well";
+  }
   return fix;
 }
 

@@ -73,12 +73,26 @@ uint32_t option_line(const SourceView& view, const std::string& torch, const std
   return at == std::string::npos ? 0 : syntax::position_of(view.ast(), uint32_t(at)).line;
 }
 
+// Does the number leave the function, to where it may meet Python code that needs one?
+bool escapes(const Site& site) {
+  const SourceView& view = site.view;
+  for (NodeId up = site.node; up.valid(); up = view.parent(up)) {
+    if (view.kind(up) == NodeKind::BinaryExpr || view.kind(up) == NodeKind::Subscript) return false;
+    if (view.kind(up) == NodeKind::Return) return true;
+    if (view.kind(up) == NodeKind::Assign) return view.kind(view.kid(up, 1)) == NodeKind::Attribute;
+    if (view.is_statement(up)) return false;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool prepare(const Site& site) { return flag_of(site.finding) != nullptr && !compile_sites(site).empty(); }
 
 Attempt apply(const Site& site) {
   const std::string flag = flag_of(site.finding);
+  if (flag == "capture_scalar_outputs" && escapes(site))
+    return site.refuse("the number leaves the function: where Python code needs it, compilation would fail", site.node);
   Fix fix;
   for (const std::string& file : compile_sites(site)) {
     const SourceView* view = site.sources.view(file);

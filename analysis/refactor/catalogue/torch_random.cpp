@@ -47,7 +47,7 @@ std::string drawn(const Site& site, NodeId call, const std::string& torch) {
     if (view.kind(argument) == NodeKind::Keyword || view.kind(argument) == NodeKind::Starred ||
         view.kind(argument) == NodeKind::DoubleStarred)
       return {};
-    if (!site.value(argument).only(rules::kIntKind | rules::kFloatKind) && view.kind(argument) != NodeKind::UnaryExpr) return {};
+    if ((site.value(argument).kinds & (rules::kTensorKind | rules::kSequenceKind | rules::kArrayKind)) != 0) return {};
     arguments.push_back(view.text(argument));
   }
   const size_t n = arguments.size();

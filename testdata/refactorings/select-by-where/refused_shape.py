@@ -3,7 +3,7 @@ import torch
 
 def shorten(x):
     if (x > 0).all():
-        x = x[1:]  # refused: is not known to keep its shape
+        x = x[1:]  # refused: does not keep its shape
     return x.sum()
 
 

@@ -1,0 +1,30 @@
+# differs: gradient rng
+import torch
+import torch.nn as nn
+
+
+class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = nn.Sequential(nn.Linear(3, 3), nn.GELU())
+
+    def forward(self, x):
+        if self.training:
+            return torch.where(torch.rand(()) < 0.5, x, x + self.inner(x))
+        return x + self.inner(x)
+
+
+def either(x, off=False):
+    if off:
+        return x * 2
+    return torch.where(x.sum() > 2, x * 2, x - 1)
+
+
+torch.manual_seed(0)
+block = torch.compile(Block())
+for _ in range(3):
+    block(torch.ones(2, 3))
+run = torch.compile(either)
+run(torch.ones(3))
+run(torch.zeros(3))
+run(torch.zeros(3), True)
