@@ -22,7 +22,7 @@ PASSING = ("equal-bitwise", "equal-within-bound", "numeric-only")
 # From best to worst; the verdict on a region is the worst of its calls.
 ORDER = PASSING + ("not-compiled", "nondeterministic-eager", "different", "error")
 _START = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "start.py")
-EXIT_HOLDS, EXIT_DIFFERS, EXIT_USAGE, EXIT_INTERNAL = 0, 1, 2, 101
+EXIT_HOLDS, EXIT_DIFFERS = 0, 1
 
 
 class Progress:

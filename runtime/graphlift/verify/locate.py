@@ -191,6 +191,7 @@ def _last_user_line(text: str) -> Optional[Dict[str, Any]]:
 
 def _line_that_writes(path: str, functions: List[Any]) -> Optional[Dict[str, Any]]:
     """The first statement in the region's functions that stores to, or calls a method of, the last name in `path`."""
+    path = re.sub(r"\['(\w+)'\]", r".\1", path)
     names = re.findall(r"[A-Za-z_]\w*", re.sub(r"\[[^\]]*\]", "", path))
     if not names:
         return None

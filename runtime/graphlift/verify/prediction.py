@@ -9,6 +9,8 @@ from typing import Any, Dict, List, Optional, Tuple
 
 # Frames that are given up because of a break elsewhere; torch logs them beside the break itself.
 _CONSEQUENCES = {"Encountered graph break when attempting to trace CALL_METHOD", "graph break in loop", "Graph break under GenericContextWrappingVariable"}
+# Findings on a header that surrounds a break: the break itself is a finding of its own.
+_SURROUNDINGS = {"GL110", "GL111", "GL118"}
 
 
 def predict(graphlift: str, program: str, python: str) -> Optional[Dict[str, Any]]:
@@ -55,7 +57,7 @@ def compare_with_prediction(predicted: Dict[str, Any], report: Dict[str, Any]) -
     false = [
         {k: f[k] for k in ("code", "rule", "file", "line", "message")}
         for f in findings
-        if f["certainty"] == "definite" and not real_places & set(said.lines_of(f))
+        if f["certainty"] == "definite" and f["code"] not in _SURROUNDINGS and not real_places & set(said.lines_of(f))
     ]
     return {
         "agrees": not missed and not false and not unknown,
