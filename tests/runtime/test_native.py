@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """The C++ observer and interposer: what they see, what they change, what they cost. Skipped where there is no C++ compiler."""
+import sys
 import threading
 import time
 import unittest
@@ -134,4 +135,4 @@ class Cost(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=["test_native.py"])
+    unittest.main(argv=sys.argv[:1])

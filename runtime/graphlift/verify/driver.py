@@ -278,7 +278,7 @@ def make_report(options: Options, folder: str, status: int, base: str, graphlift
     }
     if failure:
         report["program_output"] = _tail_of(os.path.join(folder, "output"))
-    if graphlift and whole:
+    if graphlift and whole and not failure:
         predicted = predict(graphlift, options.program, python or sys.executable)
         report["prediction"] = compare_with_prediction(predicted, report) if predicted else None
     return report
