@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import os
 import time
 from typing import Any, Callable, Dict, List, Optional
@@ -206,7 +207,7 @@ class Examination:
             "places": len(self.records),
         }
         if facts is not None:
-            result["graph"] = {"ran": facts.ran, "graphs": facts.graphs, "operators": facts.operators}
+            result["graph"] = dataclasses.asdict(facts)
         return result
 
 
