@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """The C++ observer and interposer: what they see, what they change, what they cost. Skipped where there is no C++ compiler."""
+import sys
 import threading
 import time
 import unittest
@@ -109,29 +110,21 @@ class Change(unittest.TestCase):
 
 @unittest.skipIf(native.compiler() is None, "no C++ compiler")
 class Cost(unittest.TestCase):
-    @staticmethod
-    def microseconds(calls=30_000):
-        x, neg = torch.ones(1), torch.neg
-        best = float("inf")
-        for _ in range(5):
-            start = time.perf_counter()
-            for _ in range(calls // 5):
-                neg(x)
-            best = min(best, (time.perf_counter() - start) / (calls // 5) * 1e6)
-        return best
-
     def test_at_most_half_a_microsecond(self):
-        """The best of several, so that another process on the machine does not decide; three tries for the same reason."""
-        for _ in range(3):
-            plain = self.microseconds()
-            with native.Observer(capacity=1 << 18):
-                observed = self.microseconds() - plain
-            with native.Interposer():
-                interposed = self.microseconds() - plain
-            if max(observed, interposed) <= 0.5:
-                return
-        self.assertLessEqual(max(observed, interposed), 0.5)
+        """The best of many short rounds taken in turn, so that other processes on the machine do not decide."""
+        x, neg, calls = torch.ones(1), torch.neg, 2_000
+        contexts = (torch.enable_grad, lambda: native.Observer(capacity=4 * calls), native.Interposer)
+        best = [float("inf")] * 3
+        for _ in range(60):
+            for i, context in enumerate(contexts):
+                with context():
+                    start = time.perf_counter()
+                    for _ in range(calls):
+                        neg(x)
+                    best[i] = min(best[i], (time.perf_counter() - start) / calls * 1e6)
+        self.assertLessEqual(best[1] - best[0], 0.5)
+        self.assertLessEqual(best[2] - best[0], 0.5)
 
 
 if __name__ == "__main__":
-    unittest.main(argv=["test_native.py"])
+    unittest.main(argv=sys.argv[:1])

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Tolerances and statistics: what correct rounding may do is allowed, a single wrong element is not; intervals hold what they say."""
 import random
+import sys
 import unittest
 
 import torch
@@ -100,4 +101,4 @@ class Intervals(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=["test_numbers.py"])
+    unittest.main(argv=sys.argv[:1])

@@ -5,6 +5,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import tempfile
 import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -59,6 +60,16 @@ class WrongCompilers(unittest.TestCase):
                     self.assertIn(text, found["source"]["text"])
 
 
+class InsideInductor(unittest.TestCase):
+    def test_the_wrong_operator_of_a_fused_kernel(self):
+        """With the bug that Inductor carries for such tests."""
+        _, report = verify("fused.py", "--no-timing")
+        difference = report["regions"][0]["differences"][0]
+        self.assertEqual(difference["first_operator"]["name"], "relu")
+        self.assertIn("Inductor", difference["first_operator"]["stage"])
+        self.assertIn("F.relu(y)", difference["source"]["text"])
+
+
 class CorrectPrograms(unittest.TestCase):
     def test_no_false_alarm(self):
         code, report = verify("correct.py", "--calls", "2", "--no-timing")
@@ -68,6 +79,54 @@ class CorrectPrograms(unittest.TestCase):
                 self.assertIn(region["verdict"], wanted, (region["note"], region["differences"][:3]))
         self.assertEqual(code, 0)
         self.assertIsNone(report["program_failure"])
+
+
+class Choices(unittest.TestCase):
+    """Which regions, which versions, which forms of the report."""
+
+    def test_candidates_of_a_program_that_compiles_nothing(self):
+        code, report = verify("plain.py", "--backend", "eager", "--no-timing")
+        self.assertEqual(code, 0)
+        self.assertEqual({n: r["verdict"] for n, r in by_name(report).items()}, {"Net.forward": "equal-bitwise"})
+
+    def test_entries_and_arguments(self):
+        with tempfile.TemporaryDirectory() as kept:
+            code, report = verify("plain.py", "--backend", "eager", "--no-timing", "--entry", "plain:Tools.shifted", "--keep", kept, "--", "a", "-b")
+            self.assertIn("['a', '-b']", (pathlib.Path(kept) / "output").read_text())
+        self.assertEqual((code, list(by_name(report))), (0, ["Tools.shifted"]))
+        code, report = verify("plain.py", "--no-timing", "--entry", "plain:Tools.missing")
+        self.assertEqual(code, 1)
+        self.assertIn("Tools.missing", report["program_failure"])
+
+    def test_against_another_version(self):
+        text = (HERE / "programs" / "plain.py").read_text()
+        for change, verdict in (("clamp(min=0)", "equal-bitwise"), ("tanh()", "different")):
+            with self.subTest(change), tempfile.TemporaryDirectory() as other:
+                (pathlib.Path(other) / "plain.py").write_text(text.replace("relu()", change))
+                _, report = verify("plain.py", "--entry", "plain:Net.forward", "--against", other)
+                self.assertEqual(by_name(report)["Net.forward"]["verdict"], verdict)
+
+    def test_timing_and_html(self):
+        with tempfile.TemporaryDirectory() as folder:
+            page = pathlib.Path(folder) / "report.html"
+            code, report = verify("timed.py", "--pairs", "12", "--timing-seconds", "4", "--html", str(page))
+            html = page.read_text()
+        region = report["regions"][0]
+        self.assertEqual((code, region["verdict"]), (0, "equal-bitwise"))
+        timing = region["timing"]
+        self.assertIn(timing["self_test"], ("ok", "failed"))  # what it is depends on what else the machine does
+        self.assertGreater(timing["compile_s"], 0)
+        self.assertIn("Sequential.forward", html)
+        if timing["self_test"] == "ok":
+            self.assertTrue(timing["backward"])
+            self.assertEqual(timing["recompiles"], 0)
+            self.assertIn("<svg", html)
+        else:
+            self.assertNotIn("speedup", timing)
+
+    def test_device_that_cannot_be_verified(self):
+        done = subprocess.run([GRAPHLIFT, "verify", str(HERE / "programs" / "plain.py"), "--python", PYTHON, "--device", "cuda"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 2)
 
 
 class Edges(unittest.TestCase):
@@ -87,4 +146,4 @@ class Edges(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+    unittest.main(argv=sys.argv)

@@ -8,10 +8,11 @@ import sys
 import traceback
 from typing import List, Optional
 
-from .driver import EXIT_INTERNAL, EXIT_USAGE, exit_code, verify, verify_against
 from .html import write_html
 from .options import Options
 from .text import write_text
+
+EXIT_USAGE, EXIT_INTERNAL = 2, 101
 
 
 def parser() -> argparse.ArgumentParser:
@@ -51,6 +52,11 @@ def main(argv: Optional[List[str]] = None) -> int:
                       timing_seconds=given.timing_seconds, threads=given.threads, entries=given.entry, dtype=given.dtype, device=given.device)  # fmt: skip
     if given.device not in (None, "cpu"):
         print(f"graphlift: --device {given.device}: legs are forked processes, which cannot use it; only cpu can be verified yet", file=sys.stderr)
+        return EXIT_USAGE
+    try:
+        from .driver import exit_code, verify, verify_against  # needs torch, unlike the usage above
+    except ImportError as wrong:
+        print(f"graphlift: {sys.executable} cannot import torch ({wrong}): name the program's environment with --python", file=sys.stderr)
         return EXIT_USAGE
     try:
         if given.against:

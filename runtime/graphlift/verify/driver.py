@@ -15,14 +15,14 @@ from typing import Any, Dict, List, Optional
 
 from . import against
 from .options import Options
-from .prediction import compare_with_prediction, predict
+from .prediction import compare_with_prediction, predict, predicted_for
 
 SCHEMA = "graphlift-verify/1"
 PASSING = ("equal-bitwise", "equal-within-bound", "numeric-only")
 # From best to worst; the verdict on a region is the worst of its calls.
 ORDER = PASSING + ("not-compiled", "nondeterministic-eager", "different", "error")
 _START = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "start.py")
-EXIT_HOLDS, EXIT_DIFFERS, EXIT_USAGE, EXIT_INTERNAL = 0, 1, 2, 101
+EXIT_HOLDS, EXIT_DIFFERS = 0, 1
 
 
 class Progress:
@@ -106,6 +106,10 @@ def _in_folder(records: List[Dict[str, Any]], base: str) -> List[Dict[str, Any]]
     return out
 
 
+def _once(records: List[Dict[str, Any]], kind: str) -> List[Dict[str, Any]]:
+    return list({(r["file"], r["line"], r[kind]): r for r in records}.values())
+
+
 def _region(calls: List[Dict[str, Any]], described: Dict[str, Any], base: str) -> Dict[str, Any]:
     place = _in_folder([{"file": described["file"], "line": described["line"]}, described["site"]], base)
     region: Dict[str, Any] = {
@@ -125,8 +129,12 @@ def _region(calls: List[Dict[str, Any]], described: Dict[str, Any], base: str) -
             for key in ("source", "first_operator"):
                 if difference.get(key) and difference[key].get("file"):
                     difference[key] = _in_folder([difference[key]], base)[0]
-    region["graphs"] = calls[0].get("graph", {}).get("graphs") if calls else None
-    region["examinations"] = [{k: c.get(k) for k in ("call", "verdict", "signature", "legs", "graph")} for c in calls]
+    graphs = [c["graph"] for c in calls if c.get("graph")]
+    region["graphs"] = graphs[0]["graphs"] if graphs else None
+    region["breaks"] = _in_folder(_once([b for g in graphs for b in g["breaks"]], "gb_type"), base)
+    region["recompiles"] = _in_folder(_once([r for g in graphs for r in g["recompiles"]], "reason"), base)
+    region["prediction"] = None
+    region["examinations"] = [{k: c.get(k) for k in ("call", "verdict", "signature", "legs")} for c in calls]
     region["timing"] = next((c["timing"] for c in calls if c.get("timing")), None)
     return region
 
@@ -278,9 +286,12 @@ def make_report(options: Options, folder: str, status: int, base: str, graphlift
     }
     if failure:
         report["program_output"] = _tail_of(os.path.join(folder, "output"))
-    if graphlift and whole:
+    if graphlift and whole and not failure:
         predicted = predict(graphlift, options.program, python or sys.executable)
-        report["prediction"] = compare_with_prediction(predicted, report) if predicted else None
+        if predicted:
+            report["prediction"] = compare_with_prediction(predicted, report)
+            for region in regions:
+                region["prediction"] = predicted_for(predicted, region)
     return report
 
 

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import os
 import time
 from typing import Any, Callable, Dict, List, Optional
@@ -25,6 +26,7 @@ from .options import Options
 from .records import Difference, Observation, TensorRecord
 from .regions import Region
 from .roots import Roots
+from .strict import strict_numerics
 from .timing import time_region
 
 # From best to worst; the verdict on a region is the worst of its calls.
@@ -205,25 +207,8 @@ class Examination:
             "places": len(self.records),
         }
         if facts is not None:
-            result["graph"] = {"ran": facts.ran, "graphs": facts.graphs, "operators": facts.operators}
+            result["graph"] = dataclasses.asdict(facts)
         return result
-
-
-@contextlib.contextmanager
-def strict_numerics() -> Any:
-    """Inductor as near to eager as it can be made."""
-    from torch._inductor import config
-
-    wanted = {
-        "emulate_precision_casts": True,
-        "fallback_random": True,
-        "eager_numerics.division_rounding": True,
-        "eager_numerics.disable_ftz": True,
-        "eager_numerics.use_pytorch_libdevice": True,
-    }
-    known = config.get_config_copy()
-    with config.patch({k: v for k, v in wanted.items() if k in known}):
-        yield
 
 
 def signature(arguments: Arguments) -> List[str]:

@@ -16,6 +16,7 @@ import traceback
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
 import torch
+import torch._dynamo
 
 from . import snapshot as snap
 from .graphfacts import LOG, CompiledCode
@@ -24,6 +25,8 @@ from .roots import Roots
 from .trace import user_line
 
 Arguments = Tuple[Tuple[Any, ...], Dict[str, Any]]
+# Stand between a text and who wrote it (the last is the wrapper of `torch._dynamo.disable`).
+_BETWEEN = ("logging", "warnings", "contextlib", "codecs", "torch._dynamo.eval_frame")
 _COMPILER_MODULES = ("torch._dynamo", "torch._inductor", "torch._functorch", "torch.fx", "torch._subclasses")
 
 
@@ -35,9 +38,10 @@ class PrintedText(io.TextIOBase):
         self.places: List[Any] = []  # for each line, the place in the program that began it
         self._begun = False
 
+    @torch._dynamo.disable  # a print in a part that runs eager is called with Dynamo watching: this is not the program's code
     def write(self, text: str) -> int:
         frame = sys._getframe(1)
-        while frame is not None and frame.f_globals.get("__name__", "").split(".")[0] in ("logging", "warnings", "contextlib", "codecs"):
+        while frame is not None and frame.f_globals.get("__name__", "") in _BETWEEN:
             frame = frame.f_back  # type: ignore[assignment]
         name = frame.f_globals.get("__name__", "") if frame is not None else ""
         if not name.startswith(("torch._dynamo.", "torch._inductor", "torch._functorch", "torch.fx", "torch._logging")):

@@ -13,11 +13,12 @@ from typing import Any, Callable, Dict, List, Optional, Tuple
 
 import torch
 
-from . import trace
+from . import probe, trace
 from .compare import Allowances, beyond
 from .leg import run_leg
 from .neutral import NeutralRandom, under
 from .records import Difference, Observation, TensorRecord
+from .strict import strict_numerics
 
 _STAGES = {
     "eager": "TorchDynamo (capture)",
@@ -26,6 +27,7 @@ _STAGES = {
     "inductor": "Inductor (lowering, fusion, kernels)",
 }
 _LADDER = list(_STAGES)
+_OPAQUE = ("inductor",)
 
 
 class Locator:
@@ -45,7 +47,29 @@ class Locator:
         eager_steps, graph_steps = self._traces(rung)
         for difference in differences:
             self._explain(difference, stage, eager_steps, graph_steps)
+        if rung in _OPAQUE and any(d.numeric and d.dimension != "rng" for d in differences):
+            self._probe(differences, rung, stage)
         return differences
+
+    def _probe(self, differences: List[Difference], rung: Any, stage: str) -> None:
+        """Fused code shows few operators to a trace: what a trace says of the values in it is replaced by what a probe build says."""
+
+        def work() -> List[probe.Finding]:
+            findings: List[probe.Finding] = []
+            self.examination.switch(True)
+            with strict_numerics():
+                torch._dynamo.reset()
+                call = self.region.compiled_with(backend=probe.probing(rung, findings), **_plain(self.region))
+                run_leg("probe", call, self.examination.arguments, self.examination.roots, self.examination.before, backward=False)
+            return findings
+
+        answer = self.examination.isolated("probe build", work)
+        found = answer.value[0] if answer.ok and answer.value else None
+        for difference in differences:
+            if difference.numeric and difference.dimension != "rng":
+                difference.first_operator = {"name": found["name"] if found else None, "stage": stage, "probe_build": True}
+                place = found["source"] if found else None
+                difference.source = dict(place, text=linecache.getline(place["file"], place["line"]).strip()[:120]) if place else None
 
     # -- causes
 
@@ -191,6 +215,7 @@ def _last_user_line(text: str) -> Optional[Dict[str, Any]]:
 
 def _line_that_writes(path: str, functions: List[Any]) -> Optional[Dict[str, Any]]:
     """The first statement in the region's functions that stores to, or calls a method of, the last name in `path`."""
+    path = re.sub(r"\['(\w+)'\]", r".\1", path)
     names = re.findall(r"[A-Za-z_]\w*", re.sub(r"\[[^\]]*\]", "", path))
     if not names:
         return None

@@ -9,6 +9,8 @@ from typing import Any, Dict, List, Optional, Tuple
 
 # Frames that are given up because of a break elsewhere; torch logs them beside the break itself.
 _CONSEQUENCES = {"Encountered graph break when attempting to trace CALL_METHOD", "graph break in loop", "Graph break under GenericContextWrappingVariable"}
+# Findings on a header that surrounds a break: the break itself is a finding of its own.
+_SURROUNDINGS = {"GL110", "GL111", "GL118"}
 
 
 def predict(graphlift: str, program: str, python: str) -> Optional[Dict[str, Any]]:
@@ -55,7 +57,7 @@ def compare_with_prediction(predicted: Dict[str, Any], report: Dict[str, Any]) -
     false = [
         {k: f[k] for k in ("code", "rule", "file", "line", "message")}
         for f in findings
-        if f["certainty"] == "definite" and not real_places & set(said.lines_of(f))
+        if f["certainty"] == "definite" and f["code"] not in _SURROUNDINGS and not real_places & set(said.lines_of(f))
     ]
     return {
         "agrees": not missed and not false and not unknown,
@@ -64,3 +66,19 @@ def compare_with_prediction(predicted: Dict[str, Any], report: Dict[str, Any]) -
         "predicted_graphs": sum(r.get("predicted_graphs") or 0 for r in predicted.get("regions", [])),
         "unknown_regions": unknown,
     }
+
+
+def predicted_for(predicted: Dict[str, Any], region: Dict[str, Any]) -> Optional[Dict[str, Any]]:
+    """The same for one region, found by where it is compiled or, failing that, by its name; None when `check` knows no such region.
+
+    Only examined calls count, so a break that a later call meets can be missing here.
+    """
+    happened, said = _Places(os.getcwd()), _Places(predicted.get("root") or os.getcwd())
+    known = predicted.get("regions", [])
+    site = happened.of(region["site"])
+    same = [r for r in known if r.get("site") and said.of(r["site"]) == site] or [r for r in known if r["entry"].split(".")[-2:] == region["entry"].split(".")[-2:]]
+    if not same:
+        return None
+    ids = {r["id"] for r in same}
+    findings = [f for f in predicted["findings"] if ids & set(f["regions"])]
+    return compare_with_prediction({**predicted, "regions": same, "findings": findings}, region)

@@ -36,6 +36,11 @@ def _is_user_file(path: str) -> bool:
     return not real.startswith((_OWN, os.path.dirname(torch.__file__) + os.sep))
 
 
+def _is_project_file(path: str) -> bool:
+    """Not installed. Globals of installed packages are not followed: they lead through half of the environment, and mostly to caches."""
+    return _is_user_file(path) and "site-packages" not in path and "dist-packages" not in path
+
+
 def _is_user_module_name(name: str) -> bool:
     top = (name or "").split(".")[0]
     return top not in _FRAMEWORK and top not in getattr(sys, "stdlib_module_names", ())
@@ -45,14 +50,18 @@ def is_user_class(cls: type) -> bool:
     return _is_user_module_name(getattr(cls, "__module__", "") or "")
 
 
-def is_user_function(function: Any) -> bool:
-    code = getattr(function, "__code__", None)
-    return isinstance(function, types.FunctionType) and code is not None and _is_user_file(code.co_filename)
+def _is_project_function(function: Any) -> bool:
+    return isinstance(function, types.FunctionType) and _is_project_file(function.__code__.co_filename)
 
 
-def _is_user_module(module: types.ModuleType) -> bool:
+def _is_project_class(cls: type) -> bool:
+    file = getattr(sys.modules.get(cls.__module__), "__file__", None)
+    return is_user_class(cls) and bool(file) and _is_project_file(file)
+
+
+def _is_project_module(module: types.ModuleType) -> bool:
     file = getattr(module, "__file__", None)
-    return bool(file) and _is_user_module_name(module.__name__) and _is_user_file(file)
+    return bool(file) and _is_user_module_name(module.__name__) and _is_project_file(file)
 
 
 def _codes(code: types.CodeType) -> Iterable[types.CodeType]:
@@ -122,7 +131,7 @@ class Roots:
     def add_class(self, cls: type) -> None:
         """A class whose instances the region reaches: its own attributes, and the globals of its methods."""
         for each in cls.__mro__:
-            if each in self._classes or not is_user_class(each):
+            if each in self._classes or not _is_project_class(each):
                 continue
             self._classes.add(each)
             for value in list(vars(each).values()):
@@ -155,7 +164,7 @@ class Roots:
         while todo:
             each = todo.pop()
             code = each.__code__
-            if id(each) in self._code or not is_user_function(each):
+            if id(each) in self._code or not _is_project_function(each):
                 continue
             self._code.add(id(each))
             self._keep.append(each)
@@ -181,7 +190,7 @@ class Roots:
         value = namespace[name]
         if isinstance(value, types.ModuleType):
             found: List[types.FunctionType] = []
-            if _is_user_module(value):
+            if _is_project_module(value):
                 for attribute in sorted(names & set(vars(value))):
                     if not isinstance(vars(value)[attribute], types.ModuleType):
                         found += self._global(vars(value), attribute, names)

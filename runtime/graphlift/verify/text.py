@@ -20,7 +20,8 @@ def write_text(report: Dict[str, Any]) -> str:
         for d in shown:
             lines.append(f"  {d['dimension']}{' of ' + d['path'] if d['path'] else ''}: {d['detail']}")
             if d.get("first_operator"):
-                lines.append(f"    starts at {d['first_operator'].get('name')} ({d['first_operator'].get('stage', '')})".replace(" ()", ""))
+                name, stage = d["first_operator"].get("name"), d["first_operator"]["stage"]
+                lines.append(f"    starts at {name}, in {stage}" if name else f"    made by {stage}")
             if d.get("source"):
                 lines.append(f"    {d['source']['file']}:{d['source']['line']} {d['source'].get('text', '')}".rstrip())
         if len(region["differences"]) > len(shown):
