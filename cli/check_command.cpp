@@ -1,40 +1,22 @@
 // `graphlift check PATH...`
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstdlib>
 #include <memory>
 #include <string>
 
 #include "analysis/engine/check.h"
-#include "analysis/report/writers.h"
 #include "cli/commands.h"
+#include "cli/output.h"
 
 namespace graphlift::cli {
 namespace {
 
 struct Options {
   engine::CheckOptions check;
-  std::string format = "full";
+  OutputOptions output;
   std::string fail_on = "warning";
   bool verbose = false;
 };
-
-bool colour_wanted() {
-  const char* none = std::getenv("NO_COLOR");
-  const char* terminal = std::getenv("TERM");
-  return isatty(STDOUT_FILENO) != 0 && (!none || !*none) && !(terminal && std::string_view(terminal) == "dumb");
-}
-
-std::string render(const Options& options, const engine::CheckResult& result) {
-  if (options.format == "json") return report::write_json(result.report);
-  if (options.format == "concise") return report::write_concise(result.report);
-  engine::FileLines lines(*result.files);
-  report::FullStyle style;
-  style.colour = colour_wanted();
-  return report::write_full(result.report, lines, style);
-}
 
 bool fails(const report::Report& report, const std::string& level) {
   if (level == "never") return false;
@@ -49,10 +31,8 @@ int show(const Options& options, const engine::CheckResult& result) {
   for (const std::string& error : report.errors) complain(error);
   if (options.verbose)
     for (const std::string& note : report.notes) complain("note: " + note);
-  if (!print(render(options, result))) {
-    complain("the report could not be written to standard output");
-    return kExitUsage;
-  }
+  engine::FileLines lines(*result.files);
+  if (!write_reports(options.output, report, lines)) return kExitUsage;
   if (result.internal_error) return kExitInternal;
   if (!report.errors.empty()) return kExitUsage;
   return fails(report, options.fail_on) ? kExitFindings : kExitClean;
@@ -78,9 +58,7 @@ Run add_check(CLI::App& app) {
   auto options = std::make_shared<Options>();
   engine::CheckOptions& check = options->check;
   app.add_option("paths", check.paths, "Python files, notebooks and directories")->required()->type_name("PATH");
-  app.add_option("--format", options->format, "full, concise or json")
-      ->check(CLI::IsMember({"full", "concise", "json"}))
-      ->type_name("FORMAT");
+  options->output.add_to(app);
   app.add_option("--entry", check.entries, "analyse this function or method with unknown arguments (repeatable)")
       ->type_name("MODULE:QUALNAME")
       ->expected(1)

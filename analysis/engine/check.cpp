@@ -211,6 +211,11 @@ std::string_view FileLines::line(std::string_view file, uint32_t number) {
   return record ? project::line_text(*record, line) : std::string_view();
 }
 
+std::string_view FileLines::text(std::string_view file) {
+  const project::SourceRecord* record = files_.by_display(file);
+  return record ? std::string_view(record->text.source) : std::string_view();
+}
+
 Result<CheckResult> check(const CheckOptions& options) {
   const auto started = std::chrono::steady_clock::now();
   auto selected = selected_rules(options);

@@ -38,6 +38,7 @@ class FileLines final : public report::SourceText {
  public:
   explicit FileLines(const project::FileTable& files) : files_(files) {}
   [[nodiscard]] std::string_view line(std::string_view file, uint32_t number) override;
+  [[nodiscard]] std::string_view text(std::string_view file) override;
 
  private:
   const project::FileTable& files_;

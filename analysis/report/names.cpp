@@ -32,6 +32,15 @@ std::string_view name_of(Verdict verdict) {
   return {};
 }
 
+std::string_view name_of(Safety safety) {
+  switch (safety) {
+    case Safety::Safe: return "safe";
+    case Safety::Unsafe: return "unsafe";
+    case Safety::DisplayOnly: return "display-only";
+  }
+  return {};
+}
+
 std::string_view name_of(Effect effect) {
   switch (effect) {
     case Effect::None: return {};
@@ -39,6 +48,15 @@ std::string_view name_of(Effect effect) {
     case Effect::CannotResume: return "cannot_resume";
     case Effect::FunctionSkipped: return "function_skipped";
     case Effect::Error: return "error";
+  }
+  return {};
+}
+
+std::string_view name_of(Status status) {
+  switch (status) {
+    case Status::None: return {};
+    case Status::New: return "new";
+    case Status::Existing: return "existing";
   }
   return {};
 }

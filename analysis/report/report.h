@@ -12,6 +12,7 @@ enum class Severity : uint8_t { Info, Warning, Error };
 enum class Certainty : uint8_t { Definite, Conditional, Possible };
 enum class Verdict : uint8_t { WholeGraph, Unknown, Unsafe, Breaks, Error };  // later ones win
 enum class Effect : uint8_t { None, Resume, CannotResume, FunctionSkipped, Error };
+enum class Status : uint8_t { None, New, Existing };  // beside a baseline or another revision
 
 struct Place {
   std::string file;  // display path: relative to the root, or `site-packages/...`
@@ -28,6 +29,30 @@ struct Consequence {
   std::string file;
   uint32_t line = 0;
   std::string rule;
+};
+
+// How sure it is that a fix keeps the program's meaning, in the sense of ruff's levels.
+enum class Safety : uint8_t { Safe, Unsafe, DisplayOnly };
+
+// A rewrite that removes a finding. Offsets are bytes of the file as read.
+struct FixEdit {
+  std::string file;
+  uint64_t start = 0, end = 0;
+  std::string text;
+};
+struct OfferedFix {
+  std::string name, title;
+  Safety safety = Safety::Safe;
+  std::vector<std::string> preconditions;
+  std::string cost;
+  std::vector<FixEdit> edits;
+};
+
+// What a finding is about, whatever its lines are now: survives reformatting and edits elsewhere. Empty where no source could be parsed.
+struct Identity {
+  std::string scope;      // functions and classes around it, without the module: `Net.forward`
+  std::string statement;  // hash of the syntax tree of the statement, without its suite
+  std::string shape;      // the same without the names in it
 };
 
 struct Finding {
@@ -48,6 +73,16 @@ struct Finding {
   std::vector<std::vector<Place>> call_chains;  // the calls that lead there from the region's entry, the innermost first; a few
   std::string advice;                           // what to do, in a sentence
   std::string fingerprint;
+  std::vector<OfferedFix> fixes;
+  Identity identity;
+  Status status = Status::None;
+};
+
+// A finding that was taken out of the report.
+struct Suppressed {
+  Finding finding;
+  bool in_source = true;      // by a comment; otherwise by the baseline
+  std::string justification;  // what the comment says, may be empty
 };
 
 struct Region {
@@ -60,6 +95,8 @@ struct Region {
   Verdict verdict = Verdict::WholeGraph;
   std::optional<uint32_t> predicted_graphs;
   std::vector<std::string> reasons;
+  std::optional<Verdict> base_verdict;  // of the same region in the revision compared with
+  std::optional<uint32_t> base_graphs;
 };
 
 struct Report {
@@ -67,6 +104,9 @@ struct Report {
   std::optional<std::string> torch_version, tensorflow_version;
   std::vector<Region> regions;
   std::vector<Finding> findings;
+  std::vector<Suppressed> suppressed;
+  bool compared = false;            // with a baseline or another revision: findings have a status
+  std::vector<Finding> fixed;       // of the other side, not there any more
   std::vector<std::string> errors;  // internal errors and unreadable input: which file, what
   std::vector<std::string> notes;   // where a program stopped early, what ran out of budget
   uint32_t files = 0, functions = 0;
