@@ -1,0 +1,37 @@
+// The cache as an analysis uses it: a program's results from an earlier run, with the files put into the table as that run left them.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "analysis/engine/result_cache.h"
+
+namespace graphlift::engine {
+
+class ProgramCache {
+ public:
+  // An empty folder: nothing is kept.
+  ProgramCache(const std::string& folder, CacheContext context);
+
+  // Safe to call from several threads, for different programs.
+  [[nodiscard]] bool load(const ProgramInput& program, std::vector<ProgramOutput>& outputs);
+  // When all programs have run: until then one that was not found may need a file of one that was.
+  void put_into_table();
+  // Keeps what was not found, once every given file has been read.
+  void store(const ProgramInput& program, const std::vector<ProgramOutput>& outputs);
+  void finish();
+  // May the given file hold suppression comments?
+  [[nodiscard]] bool may_speak(lower::FileId file) const { return silent_.count(file) == 0; }
+
+ private:
+  project::FileTable& files_;
+  std::unique_ptr<ResultCache> cache_;
+  std::mutex mutex_;
+  std::vector<std::pair<const ProgramInput*, CachedProgram>> found_;
+  std::set<lower::FileId> silent_;
+};
+
+}  // namespace graphlift::engine
