@@ -52,16 +52,27 @@ std::string repository_prefix(const std::string& root) {
   return {};
 }
 
+}  // namespace
+
 bool write_file(const std::string& path, const std::string& text) {
   std::error_code failed;
-  if (const fs::path folder = fs::path(path).parent_path(); !folder.empty()) fs::create_directories(folder, failed);
-  std::ofstream out(path, std::ios::binary | std::ios::trunc);
+  fs::path target = fs::weakly_canonical(path, failed);  // through links, which stay
+  if (failed) target = path;
+  if (target.has_parent_path()) fs::create_directories(target.parent_path(), failed);
+  // A device or a pipe is written to, a file is replaced: nobody sees half of it.
+  const bool special = fs::exists(target, failed) && !fs::is_regular_file(target, failed);
+  const fs::path fresh = special ? target : fs::path(target.string() + "." + std::to_string(getpid()) + ".new");
+  std::ofstream out(fresh, std::ios::binary | std::ios::trunc);
   out.write(text.data(), static_cast<std::streamsize>(text.size()));
   out.close();
-  return out.good();
+  if (special || !out.good()) {
+    if (!special) fs::remove(fresh, failed);
+    return out.good();
+  }
+  if (const fs::file_status old = fs::status(target, failed); fs::exists(old)) fs::permissions(fresh, old.permissions(), failed);
+  fs::rename(fresh, target, failed);
+  return !failed;
 }
-
-}  // namespace
 
 void OutputOptions::add_to(CLI::App& app) {
   app.add_option("--format,--output-format", format, "what to print: " + format_list())
@@ -71,6 +82,7 @@ void OutputOptions::add_to(CLI::App& app) {
       ->check(CLI::Validator(check_destination, ""))
       ->type_name("FORMAT:DEST")
       ->expected(1)
+      ->allow_extra_args(false)
       ->take_all();
 }
 

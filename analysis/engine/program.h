@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "analysis/engine/assumptions.h"
+#include "analysis/engine/module_source.h"
 #include "analysis/project/file_table.h"
 #include "analysis/project/module_finder.h"
 #include "analysis/report/report.h"
@@ -18,8 +20,8 @@ struct Unit {
 // A script alone, or the modules of one package.
 struct ProgramInput {
   std::vector<Unit> units;
-  size_t first = 0;                  // unit to start with: a package that fills the memory is analysed in several runs
-  std::vector<std::string> entries;  // MODULE:QUALNAME
+  size_t first = 0;  // unit to start with: a package that fills the memory is analysed in several runs
+  std::vector<EntryRequest> entries;
   std::string mode;
   bool library = false;                          // part of a package of several modules: nothing tells which of them is run
   bool candidates = false;                       // without a compile site, analyse what could be compiled
@@ -32,6 +34,7 @@ struct ProgramOutput {
   std::vector<std::string> errors;  // entries that do not exist, internal errors
   std::vector<std::string> notes;   // where a module body stopped, what ran out
   std::string dump;
+  Dependencies dependencies;
   size_t next = 0;  // unit to start the next run with; past the last when there is nothing left
   bool internal_error = false;
 };

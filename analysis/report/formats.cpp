@@ -9,19 +9,21 @@ namespace {
 struct Format {
   const char* name;
   std::string (*write)(const Report&, const Context&);
+  bool only_new = false;  // of a compared report: what was there before is left out
 };
 
 constexpr Format kFormats[] = {
-    {"full", [](const Report& r, const Context& c) { return write_full(r, c.sources, c.style); }},
-    {"concise", [](const Report& r, const Context&) { return write_concise(r); }},
-    {"grouped", [](const Report& r, const Context& c) { return write_grouped(r, c.style); }},
+    {"full", [](const Report& r, const Context& c) { return write_full(r, c.sources, c.style); }, true},
+    {"concise", [](const Report& r, const Context&) { return write_concise(r); }, true},
+    {"grouped", [](const Report& r, const Context& c) { return write_grouped(r, c.style); }, true},
+    {"statistics", [](const Report& r, const Context&) { return write_statistics(r); }, true},
     {"json", [](const Report& r, const Context&) { return write_json(r); }},
-    {"json-lines", [](const Report& r, const Context&) { return write_json_lines(r); }},
+    {"json-lines", [](const Report& r, const Context&) { return write_json_lines(r); }, true},
     {"sarif", write_sarif},
-    {"github", write_github},
-    {"gitlab", write_gitlab},
-    {"junit", [](const Report& r, const Context&) { return write_junit(r); }},
-    {"rdjson", write_rdjson},
+    {"github", write_github, true},
+    {"gitlab", write_gitlab, true},
+    {"junit", [](const Report& r, const Context&) { return write_junit(r); }, true},
+    {"rdjson", write_rdjson, true},
     {"markdown", write_markdown},
     {"html", write_html},
 };
@@ -39,7 +41,12 @@ const std::vector<std::string>& formats() {
 
 std::string write(std::string_view format, const Report& report, const Context& context) {
   const auto* found = std::find_if(std::begin(kFormats), std::end(kFormats), [&](const Format& f) { return format == f.name; });
-  return found == std::end(kFormats) ? std::string() : found->write(report, context);
+  if (found == std::end(kFormats)) return {};
+  if (!report.compared || !found->only_new) return found->write(report, context);
+  Report fresh = report;
+  std::erase_if(fresh.findings, [](const Finding& f) { return f.status == Status::Existing; });
+  fresh.existing += report.findings.size() - fresh.findings.size();
+  return found->write(fresh, context);
 }
 
 }  // namespace graphlift::report

@@ -154,6 +154,8 @@ class FullWriter {
       out_ += "  " + paint(verdict, colour_of(r.verdict)) + "  " + entry + "  " + r.mode;
       out_ += r.site ? " at " + r.site->file + ":" + std::to_string(r.site->line)
                      : " (candidate, " + r.file + ":" + std::to_string(r.line) + ")";
+      if (r.base_verdict && *r.base_verdict != r.verdict)
+        out_ += ", was " + std::string(name_of(*r.base_verdict)) + (r.base_graphs ? " with " + counted(*r.base_graphs, "graph") : "");
       if (r.predicted_graphs) out_ += ", " + std::to_string(*r.predicted_graphs) + (*r.predicted_graphs == 1 ? " graph" : " graphs");
       out_ += '\n';
       for (size_t i = 0; i < r.reasons.size() && i < 5; ++i) out_ += "      " + r.reasons[i] + "\n";
@@ -169,6 +171,9 @@ class FullWriter {
                                      : "Found " + counted(counts[2], "error") + ", " + counted(counts[1], "warning") + ", " +
                                            std::to_string(counts[0]) + " info";
     out_ += " in " + counted(report_.regions.size(), "region") + " (" + counted(report_.files, "file") + " read).\n";
+    if (report_.compared)
+      out_ += "All of them are new; " + std::to_string(report_.existing) + " were there before, " + std::to_string(report_.fixed.size()) +
+              " are fixed.\n";
   }
 
   const Report& report_;

@@ -106,6 +106,7 @@ std::string write_json(const Report& report) {
     Json fixed = Json::array();
     for (const Finding& f : report.fixed) fixed.push_back(finding_object(f));
     object["fixed"] = std::move(fixed);
+    object["violations"] = report.violations;
   }
   return object.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -90,6 +90,8 @@ std::string write_markdown(const Report& report, const Context& context) {
     out += "**" + std::to_string(fresh.size()) + " new**, " + std::to_string(existing.size()) + " existing, " +
            std::to_string(fixed.size()) + " fixed, in " + counted(report.regions.size(), "region") + ".\n\n";
   else out += counted(fresh.size(), "finding") + " in " + counted(report.regions.size(), "region") + ".\n\n";
+  for (const std::string& violation : report.violations) out += "- ❌ " + cell(violation) + "\n";
+  if (!report.violations.empty()) out += "\n";
   if (!report.regions.empty()) out += region_table(report);
   list(out, fresh, report.compared ? "New" : "Findings", report, context);
   list(out, existing, "Existing", report, context);

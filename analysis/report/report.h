@@ -105,10 +105,12 @@ struct Report {
   std::vector<Region> regions;
   std::vector<Finding> findings;
   std::vector<Suppressed> suppressed;
-  bool compared = false;            // with a baseline or another revision: findings have a status
-  std::vector<Finding> fixed;       // of the other side, not there any more
-  std::vector<std::string> errors;  // internal errors and unreadable input: which file, what
-  std::vector<std::string> notes;   // where a program stopped early, what ran out of budget
+  size_t existing = 0;                  // findings of the other side that a writer left out
+  bool compared = false;                // with a baseline or another revision: findings have a status
+  std::vector<Finding> fixed;           // of the other side, not there any more
+  std::vector<std::string> violations;  // of the gate's policy
+  std::vector<std::string> errors;      // internal errors and unreadable input: which file, what
+  std::vector<std::string> notes;       // where a program stopped early, what ran out of budget
   uint32_t files = 0, functions = 0;
   uint32_t unknown = 0;
   double milliseconds = 0;

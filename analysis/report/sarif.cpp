@@ -172,7 +172,7 @@ class SarifWriter {
     result["locations"] = Json::array({std::move(location)});
     Json prints = Json::object();
     if (const std::string& hash = line_hash(at.file, at.line); !hash.empty()) prints["primaryLocationLineHash"] = hash;
-    prints["graphlift/v1"] = f.fingerprint;
+    if (!f.fingerprint.empty()) prints["graphlift/v1"] = f.fingerprint;
     result["partialFingerprints"] = std::move(prints);
     if (!places.empty()) result["relatedLocations"] = std::move(places);
     if (!f.path.empty()) result["codeFlows"] = flow(f);

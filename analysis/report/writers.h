@@ -36,6 +36,7 @@ struct Context {
 // For people: snippet, the value's path, effect, and what became of each region.
 [[nodiscard]] std::string write_full(const Report& report, SourceText& sources, const FullStyle& style);
 [[nodiscard]] std::string write_grouped(const Report& report, const FullStyle& style);
+[[nodiscard]] std::string write_statistics(const Report& report);
 [[nodiscard]] std::string write_json_lines(const Report& report);
 [[nodiscard]] std::string write_sarif(const Report& report, const Context& context);
 [[nodiscard]] std::string write_github(const Report& report, const Context& context);

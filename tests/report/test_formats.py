@@ -53,7 +53,7 @@ class Formats(unittest.TestCase):
         (work / "train.py").write_text(EXAMPLE.read_text())
         python = ["--python", os.environ["GRAPHLIFT_PYTHON"]] if os.environ.get("GRAPHLIFT_PYTHON") else []
         outputs = [word for f in FORMATS for word in ("-o", f"{f}:out/report.{f}")]
-        cls.result = subprocess.run([GRAPHLIFT, "check", "train.py", *python, *outputs], cwd=work, capture_output=True, text=True)
+        cls.result = subprocess.run([GRAPHLIFT, "check", *python, *outputs, "train.py"], cwd=work, capture_output=True, text=True)
         cls.out = work / "out"
 
     @classmethod
