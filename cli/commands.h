@@ -23,9 +23,11 @@ Run add_clean(CLI::App& app);
 Run add_completions(CLI::App& app);
 Run add_config(CLI::App& app);
 Run add_dump(CLI::App& app);
+Run add_fix(CLI::App& app);
 Run add_explain(CLI::App& app);
 Run add_gate(CLI::App& app);
 Run add_rules(CLI::App& app);
+Run add_verify(CLI::App& app);
 
 // Writes to a stream as a whole; false when that failed (a full disk, a closed pipe).
 bool print(const std::string& text);

@@ -48,10 +48,12 @@ int run(int argc, char** argv) {
     verbs.emplace_back(verb, make(*verb));
   };
   add("check", "Predict graph breaks and other faults of compiled regions", add_check);
-  add("baseline", "Keep a file of accepted findings", add_baseline);
-  add("config", "Show each setting and which file set it", add_config);
-  add("explain", "Explain a rule", add_explain);
+  add("fix", "Rewrite what breaks graphs", add_fix);
   add("gate", "Refuse what a pull request makes worse", add_gate);
+  add("baseline", "Keep a file of accepted findings", add_baseline);
+  add("verify", "Run a program's compiled regions eager and as a graph, and compare everything", add_verify);
+  add("explain", "Explain a rule", add_explain);
+  add("config", "Show each setting and which file set it", add_config);
   add("rules", "List the rules", add_rules);
   add("dump", "Show what a stage of the analysis makes of a file", add_dump);
   add("clean", "Remove the results that are kept between runs", add_clean);

@@ -280,9 +280,16 @@ std::string_view FileLines::text(std::string_view file) {
   return record ? std::string_view(record->text.source) : std::string_view();
 }
 
-Result<CheckResult> check(const CheckOptions& given) {
-  CheckOptions options = given;
-  if (options.mode.empty()) options.mode = kModes[0];
+bool is_editable(std::string_view display_path) {
+  return !display_path.starts_with("site-packages/") && !display_path.starts_with("stdlib/") && !display_path.starts_with("<");
+}
+
+namespace {
+
+// Which results of earlier runs serve: each that holds; only all of them together; none.
+enum class Reuse : uint8_t { Each, All, None };
+
+Result<CheckResult> run_check(const CheckOptions& options, Reuse reuse) {
   const auto started = std::chrono::steady_clock::now();
   if (std::find(std::begin(kModes), std::end(kModes), options.mode) == std::end(kModes))
     return Error{"--mode " + options.mode + ": use torch.compile, torch.export, torch.jit.script, torch.jit.trace or tf.function"};
@@ -306,7 +313,7 @@ Result<CheckResult> check(const CheckOptions& given) {
   report.tensorflow_version = framework_version(*environment, "tensorflow");
   report.errors = std::move(inputs.errors);
   clock.lap("files and environment");
-  result.files = std::make_shared<project::FileTable>(inputs.root, *environment);
+  result.files = std::make_shared<project::FileTable>(inputs.root, *environment, options.overlay.get());
 
   std::vector<Unit> units;
   for (const std::string& path : inputs.files) {
@@ -316,22 +323,34 @@ Result<CheckResult> check(const CheckOptions& given) {
   std::vector<ProgramInput> programs = make_programs(units, options);
   std::vector<std::vector<ProgramOutput>> outputs(programs.size());
   project::DirectoryCache directories;
-  const Shared shared{*result.files, *environment, directories, report.torch_version.value_or(""),
-                      options.last && programs.size() <= kProgramsLeft};
+  const Shared shared{*result.files,
+                      *environment,
+                      directories,
+                      report.torch_version.value_or(""),
+                      options.last && programs.size() <= kProgramsLeft,
+                      options.facts && reuse != Reuse::All
+                          ? Editable([&files = *result.files](lower::FileId file) { return is_editable(files.record(file).display); })
+                          : Editable()};
   ProgramCache cache(options.cache_folder,
                      {options.cache_folder, inputs.root, *result.files, *environment, directories, report.torch_version.value_or("")});
   std::vector<double> took(programs.size());
   std::atomic<size_t> done = 0;
+  std::atomic<bool> missing = false;
   run_on_big_stacks(programs.size(), options.jobs, [&](size_t i) {
     ProgramInput& program = programs[i];
     const Tick tick([&](double milliseconds) {
       took[i] = milliseconds;
       if (options.progress) options.progress(++done, programs.size());
     });
-    if (cache.load(program, outputs[i])) return;
+    if (reuse != Reuse::None && cache.load(program, outputs[i])) return;
+    if (reuse == Reuse::All) {
+      missing = true;
+      return;
+    }
     for (; program.first < program.units.size(); program.first = outputs[i].back().next) outputs[i].push_back(run_program(program, shared));
     for (ProgramOutput& output : outputs[i]) add_identities(output.findings, *result.files);
   });
+  if (missing) return result;
   cache.put_into_table();
   clock.lap("programs, or their results from the cache");
 
@@ -348,6 +367,7 @@ Result<CheckResult> check(const CheckOptions& given) {
     for (ProgramOutput& output : runs) {
       result.internal_error = result.internal_error || output.internal_error;
       merger.add(output);
+      result.facts.merge(output.facts);
     }
   for (const Unit& unit : units) {
     const project::SourceRecord& record = result.files->record(unit.file);
@@ -379,10 +399,34 @@ Result<CheckResult> check(const CheckOptions& given) {
   place_in_cells(report, *result.files);
   report.unknown = static_cast<uint32_t>(std::count_if(report.regions.begin(), report.regions.end(),
                                                        [](const report::Region& r) { return r.verdict == report::Verdict::Unknown; }));
+  if (options.facts) {
+    result.fixes_key = cache.fixes_key(report.findings);
+    if (result.fixes_key != ContentHash()) result.cache_folder = options.cache_folder;
+    if (reuse == Reuse::All)
+      result.fixes_known = !result.cache_folder.empty() && take_fixes(result.cache_folder, result.fixes_key, report.findings);
+  }
   clock.lap("one report of all");
   add_slowest(programs, took, *result.files, result.times);
   report.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started).count();
   return result;
+}
+
+}  // namespace
+
+// What the interpreter knows of expressions is not kept. So where fixes are to be offered, earlier results serve only when all of them hold
+// and the fixes that were offered then are known.
+Result<CheckResult> check(const CheckOptions& given) {
+  CheckOptions options = given;
+  if (options.mode.empty()) options.mode = kModes[0];
+  if (options.overlay) options.cache_folder.clear();
+  if (!options.facts || options.cache_folder.empty()) return run_check(options, Reuse::Each);
+  Result<CheckResult> kept = run_check(options, Reuse::All);
+  if (!kept || kept->fixes_known) return kept;
+  return run_check(options, Reuse::None);
+}
+
+void keep_fixes(const CheckResult& result) {
+  if (!result.cache_folder.empty()) store_fixes(result.cache_folder, result.fixes_key, result.report.findings);
 }
 
 }  // namespace graphlift::engine

@@ -4,6 +4,7 @@
 #include <exception>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 
 #include "analysis/engine/call_recorder.h"
@@ -12,6 +13,7 @@
 #include "analysis/engine/module_source.h"
 #include "analysis/interp/machine.h"
 #include "analysis/interp/vm.h"
+#include "analysis/rules/fact_recorder.h"
 #include "analysis/stdlib/stdlib.h"
 #include "analysis/tensorflow/model.h"
 #include "analysis/tensorflow/policy.h"
@@ -64,6 +66,12 @@ class Program {
     functions_.install(vm_);
     CallRecorder recorder(*vm_.observer, source_, out_.dump);
     if (input_.dump_calls) vm_.observer = &recorder;
+    std::optional<rules::FactRecorder> facts;
+    if (shared_.editable) {
+      facts.emplace(*vm_.observer, shared_.editable);
+      vm_.observer = &*facts;
+      interp::Machine::set_facts(vm_, &*facts);
+    }
     modules_.resize(input_.units.size());
     for (out_.next = input_.first; out_.next < input_.units.size(); ++out_.next) {
       if (out_.next > input_.first && memory_is_full()) break;
@@ -92,6 +100,7 @@ class Program {
     rename_main();
     if (input_.dump_values) dump_values();
     out_.dependencies = source_.dependencies();
+    if (facts) out_.facts = std::move(facts->facts);
     return std::move(out_);
   }
 
@@ -113,7 +122,8 @@ class Program {
   }
 
   void note_budget(const std::string& where) {
-    if (vm_.out_of_budget()) out_.notes.push_back(where + ": the analysis ran out of its budget; what came after is not reported");
+    if (!vm_.out_of_budget()) return;
+    out_.notes.push_back(where + ": the analysis ran out of its budget; what came after is not reported" + call_chain());
   }
 
   // Where the configuration names what is to be analysed, nothing else of the module is a candidate.
@@ -156,15 +166,21 @@ class Program {
     return module;
   }
 
-  void note_exception(const std::string& what) {
-    if (!vm_.raised()) return;
-    const Value exception = vm_.exception();
-    vm_.clear_exception();
+  // Where the analysis stopped, innermost call first.
+  [[nodiscard]] std::string call_chain() {
     std::string where;
     for (const auto& entry : vm_.traceback()) {
       const auto range = source_.range(entry.file, entry.span);
       where += "\n    at " + range.file + ":" + std::to_string(range.line) + " in " + entry.function;
     }
+    return where;
+  }
+
+  void note_exception(const std::string& what) {
+    if (!vm_.raised()) return;
+    const Value exception = vm_.exception();
+    vm_.clear_exception();
+    const std::string where = call_chain();
     const interp::ClassObj* type = vm_.type_of(exception);
     const Value text = vm_.to_text(exception);
     vm_.clear_exception();

@@ -1,6 +1,7 @@
 // One program: run module bodies on a machine of their own, then the entry points; collect regions and findings.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "analysis/project/file_table.h"
 #include "analysis/project/module_finder.h"
 #include "analysis/report/report.h"
+#include "analysis/rules/facts.h"
 
 namespace graphlift::engine {
 
@@ -35,9 +37,13 @@ struct ProgramOutput {
   std::vector<std::string> notes;   // where a module body stopped, what ran out
   std::string dump;
   Dependencies dependencies;
-  size_t next = 0;  // unit to start the next run with; past the last when there is nothing left
+  rules::Facts facts;  // of the files that Shared::editable names
+  size_t next = 0;     // unit to start the next run with; past the last when there is nothing left
   bool internal_error = false;
 };
+
+// Files whose facts are wanted; none unless set.
+using Editable = std::function<bool(lower::FileId)>;
 
 struct Shared {
   project::FileTable& files;
@@ -45,6 +51,7 @@ struct Shared {
   project::DirectoryCache& directories;
   std::string torch_version;
   bool leave_memory;  // the process ends soon: what a program made need not be taken apart
+  Editable editable;
 };
 
 [[nodiscard]] ProgramOutput run_program(const ProgramInput& input, const Shared& shared);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/engine/suppression_comments.h"
+#include "analysis/report/archive.h"
 
 namespace graphlift::engine {
 
@@ -23,7 +24,9 @@ bool ProgramCache::load(const ProgramInput& program, std::vector<ProgramOutput>&
 }
 
 void ProgramCache::put_into_table() {
+  programs_ += found_.size();
   for (auto& [program, cached] : found_) {
+    states_.push_back(cached.state);
     for (const std::string& path : cached.loaded) files_.count(files_.intern(path));
     for (size_t i = 0; i < program->units.size(); ++i) {
       const lower::FileId file = program->units[i].file;
@@ -35,6 +38,7 @@ void ProgramCache::put_into_table() {
 
 void ProgramCache::store(const ProgramInput& program, const std::vector<ProgramOutput>& outputs) {
   if (!cache_ || std::any_of(found_.begin(), found_.end(), [&](const auto& one) { return one.first == &program; })) return;
+  ++programs_;
   const std::optional<ContentHash> key = cache_->key_of(program);
   if (!key) return;
   std::vector<UnitFacts> units;
@@ -43,11 +47,48 @@ void ProgramCache::store(const ProgramInput& program, const std::vector<ProgramO
     if (!record.unreadable.empty()) return;
     units.push_back({record.functions, !suppression_comments(record.text.source).empty(), record.problems});
   }
-  cache_->store(*key, program, outputs, units);
+  if (const std::optional<ContentHash> state = cache_->store(*key, program, outputs, units)) states_.push_back(*state);
 }
 
 void ProgramCache::finish() {
   if (cache_) cache_->trim();
+}
+
+ContentHash ProgramCache::fixes_key(const std::vector<report::Finding>& findings) const {
+  if (!cache_ || states_.size() != programs_) return {};
+  // Threads find them in any order.
+  std::vector<ContentHash> states = states_;
+  std::sort(states.begin(), states.end());
+  ContentHasher hasher;
+  hasher.add("fixes");
+  for (const ContentHash& state : states) hasher.add(state);
+  for (const report::Finding& f : findings) {
+    hasher.add(f.file);
+    hasher.add(std::to_string(f.line) + ":" + std::to_string(f.column) + ":" + std::to_string(f.end_line) + ":" +
+               std::to_string(f.end_column));
+    hasher.add(f.code);
+    hasher.add(f.message);
+  }
+  return hasher.done();
+}
+
+void store_fixes(const std::string& folder, const ContentHash& key, const std::vector<report::Finding>& findings) {
+  report::ArchiveWriter to;
+  to.number(findings.size());
+  for (const report::Finding& f : findings) to.finding(f);
+  write_entry(folder, key, to.take());
+}
+
+bool take_fixes(const std::string& folder, const ContentHash& key, std::vector<report::Finding>& findings) {
+  const std::optional<std::string> payload = read_entry(folder, key);
+  if (!payload) return false;
+  report::ArchiveReader from(*payload);
+  if (from.count() != findings.size()) return false;
+  std::vector<std::vector<report::OfferedFix>> fixes;
+  for (size_t i = 0; i < findings.size() && from.good(); ++i) fixes.push_back(from.finding().fixes);
+  if (!from.good() || !from.at_end()) return false;
+  for (size_t i = 0; i < findings.size(); ++i) findings[i].fixes = std::move(fixes[i]);
+  return true;
 }
 
 }  // namespace graphlift::engine

@@ -23,6 +23,8 @@ class ProgramCache {
   // Keeps what was not found, once every given file has been read.
   void store(const ProgramInput& program, const std::vector<ProgramOutput>& outputs);
   void finish();
+  // Of these findings with the results they come from; zero when some of those are not kept.
+  [[nodiscard]] ContentHash fixes_key(const std::vector<report::Finding>& findings) const;
   // May the given file hold suppression comments?
   [[nodiscard]] bool may_speak(lower::FileId file) const { return silent_.count(file) == 0; }
 
@@ -32,6 +34,12 @@ class ProgramCache {
   std::mutex mutex_;
   std::vector<std::pair<const ProgramInput*, CachedProgram>> found_;
   std::set<lower::FileId> silent_;
+  std::vector<ContentHash> states_;  // of the entries that were loaded or stored
+  size_t programs_ = 0;              // that were asked for or stored
 };
+
+// Fixes that were offered for findings, beside the results.
+void store_fixes(const std::string& folder, const ContentHash& key, const std::vector<report::Finding>& findings);
+[[nodiscard]] bool take_fixes(const std::string& folder, const ContentHash& key, std::vector<report::Finding>& findings);
 
 }  // namespace graphlift::engine

@@ -131,10 +131,61 @@ bool ran_out_of_time(const std::vector<ProgramOutput>& outputs) {
   return false;
 }
 
+bool prepare_folder(const std::string& folder) {
+  std::error_code failed;
+  if (fs::exists(folder + "/CACHEDIR.TAG", failed)) return true;
+  fs::create_directories(folder, failed);
+  std::ofstream(folder + "/.gitignore") << "*\n";
+  std::ofstream tag(folder + "/CACHEDIR.TAG");
+  tag << "Signature: 8a477f597d28d172789f06886806bc55\n";
+  return tag.good();
+}
+
+std::string file_of(const std::string& folder, const ContentHash& key) { return folder + "/" + key.text() + ".result"; }
+
+int64_t now_in_nanoseconds() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
 }  // namespace
 
+std::optional<std::string> read_entry(const std::string& folder, const ContentHash& key) {
+  const std::string path = file_of(folder, key);
+  struct stat status{};
+  std::optional<std::string> bytes = read_file(path, status);
+  if (!bytes) return std::nullopt;
+  constexpr size_t kHead = kMagic.size() + 32;
+  const bool whole = bytes->size() > kHead && bytes->starts_with(kMagic) &&
+                     content_hash(std::string_view(*bytes).substr(kHead)).text() == std::string_view(*bytes).substr(kMagic.size(), 32);
+  if (!whole) {
+    std::error_code failed;
+    fs::remove(path, failed);
+    return std::nullopt;
+  }
+  // So that the least recently used go first; once a day is enough.
+  if (now_in_nanoseconds() - modified(status) > int64_t{86'400} * 1'000'000'000) utimensat(AT_FDCWD, path.c_str(), nullptr, 0);
+  return bytes->substr(kHead);
+}
+
+bool write_entry(const std::string& folder, const ContentHash& key, const std::string& payload) {
+  static std::atomic<unsigned> written = 0;
+  static std::mutex preparing;
+  {
+    const std::lock_guard<std::mutex> lock(preparing);
+    if (!prepare_folder(folder)) return false;
+  }
+  const std::string path = file_of(folder, key), fresh = path + "." + std::to_string(getpid()) + "-" + std::to_string(written++) + ".new";
+  std::ofstream out(fresh, std::ios::binary | std::ios::trunc);
+  out << kMagic << content_hash(payload).text() << payload;
+  out.close();
+  std::error_code failed;
+  if (out.good()) fs::rename(fresh, path, failed);
+  else fs::remove(fresh, failed);
+  return out.good() && !failed;
+}
+
 ResultCache::ResultCache(CacheContext context) : context_(std::move(context)) {
-  started_ = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+  started_ = now_in_nanoseconds();
   bases_.push_back(context_.root + "/");
   for (const std::string& folder : context_.environment.stdlib) bases_.push_back(folder + "/");
   for (const std::string& folder : context_.environment.site_packages) bases_.push_back(folder + "/");
@@ -173,8 +224,6 @@ std::string ResultCache::decoded(const std::string& code) const {
   if (out.back() == '/') out.pop_back();
   return out;
 }
-
-std::string ResultCache::file_of(const ContentHash& key) const { return context_.folder + "/" + key.text() + ".result"; }
 
 std::optional<ContentHash> ResultCache::hash_of(const std::string& path) {
   {
@@ -220,21 +269,12 @@ std::optional<ContentHash> ResultCache::key_of(const ProgramInput& program) {
 }
 
 std::optional<CachedProgram> ResultCache::load(const ContentHash& key) {
-  const std::string path = file_of(key);
-  struct stat status{};
-  const std::optional<std::string> bytes = read_file(path, status);
-  if (!bytes) return std::nullopt;
-  constexpr size_t kHead = kMagic.size() + 32;
-  const bool whole = bytes->size() > kHead && bytes->starts_with(kMagic) &&
-                     content_hash(std::string_view(*bytes).substr(kHead)).text() == std::string_view(*bytes).substr(kMagic.size(), 32);
-  if (!whole) {
-    std::error_code failed;
-    fs::remove(path, failed);
-    return std::nullopt;
-  }
-  report::ArchiveReader from(std::string_view(*bytes).substr(kHead));
+  const std::optional<std::string> payload = read_entry(context_.folder, key);
+  if (!payload) return std::nullopt;
+  report::ArchiveReader from(*payload);
   // What it read and where it looked must be as it was.
   CachedProgram out;
+  out.state = content_hash(*payload);
   for (size_t left = from.count(); left > 0 && from.good(); --left) {
     const std::string file = decoded(from.text());
     const bool loaded = from.number() != 0;
@@ -248,28 +288,16 @@ std::optional<CachedProgram> ResultCache::load(const ContentHash& key) {
   for (size_t left = from.count(); left > 0 && from.good(); --left) out.units.push_back(read_facts(from));
   for (size_t left = from.count(); left > 0 && from.good(); --left) out.outputs.push_back(read_output(from));
   if (!from.good() || !from.at_end()) return std::nullopt;
-  // So that the least recently used go first; once a day is enough.
-  if (started_ - modified(status) > int64_t{86'400} * 1'000'000'000) utimensat(AT_FDCWD, path.c_str(), nullptr, 0);
   return out;
 }
 
-bool ResultCache::prepare_folder() const {
-  std::error_code failed;
-  if (fs::exists(context_.folder + "/CACHEDIR.TAG", failed)) return true;
-  fs::create_directories(context_.folder, failed);
-  std::ofstream(context_.folder + "/.gitignore") << "*\n";
-  std::ofstream tag(context_.folder + "/CACHEDIR.TAG");
-  tag << "Signature: 8a477f597d28d172789f06886806bc55\n";
-  return tag.good();
-}
-
-void ResultCache::store(const ContentHash& key, const ProgramInput& program, const std::vector<ProgramOutput>& outputs,
-                        const std::vector<UnitFacts>& units) {
-  if (ran_out_of_time(outputs)) return;
+std::optional<ContentHash> ResultCache::store(const ContentHash& key, const ProgramInput& program,
+                                              const std::vector<ProgramOutput>& outputs, const std::vector<UnitFacts>& units) {
+  if (ran_out_of_time(outputs)) return std::nullopt;
   std::map<std::string, bool> files;  // path -> was it analysed, or only looked through
   std::set<std::string> folders;
   for (const ProgramOutput& output : outputs) {
-    if (output.internal_error) return;
+    if (output.internal_error) return std::nullopt;
     for (const std::string& path : output.dependencies.searched) files.emplace(path, false);
     for (const std::string& path : output.dependencies.loaded) files[path] = true;
     folders.insert(output.dependencies.folders.begin(), output.dependencies.folders.end());
@@ -280,12 +308,12 @@ void ResultCache::store(const ContentHash& key, const ProgramInput& program, con
     return stat(path.c_str(), &status) != 0 || modified(status) > started_;
   };
   for (const Unit& unit : program.units)
-    if (changed_meanwhile(context_.files.record(unit.file).path)) return;
+    if (changed_meanwhile(context_.files.record(unit.file).path)) return std::nullopt;
   report::ArchiveWriter to;
   to.number(files.size());
   for (const auto& [path, loaded] : files) {
     const std::optional<ContentHash> hash = hash_of(path);
-    if (!hash || changed_meanwhile(path)) return;
+    if (!hash || changed_meanwhile(path)) return std::nullopt;
     to.text(encoded(path));
     to.number(loaded ? 1 : 0);
     write_hash(to, *hash);
@@ -299,18 +327,10 @@ void ResultCache::store(const ContentHash& key, const ProgramInput& program, con
   for (const UnitFacts& facts : units) write_facts(to, facts);
   to.number(outputs.size());
   for (const ProgramOutput& output : outputs) write_output(to, output);
-  {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    if (!prepare_folder()) return;
-  }
   const std::string payload = to.take();
-  const std::string path = file_of(key), fresh = path + "." + std::to_string(getpid()) + "-" + std::to_string(stored_++) + ".new";
-  std::ofstream out(fresh, std::ios::binary | std::ios::trunc);
-  out << kMagic << content_hash(payload).text() << payload;
-  out.close();
-  std::error_code failed;
-  if (out.good()) fs::rename(fresh, path, failed);
-  else fs::remove(fresh, failed);
+  if (!write_entry(context_.folder, key, payload)) return std::nullopt;
+  ++stored_;
+  return content_hash(payload);
 }
 
 void ResultCache::trim() {

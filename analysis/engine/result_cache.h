@@ -28,6 +28,7 @@ struct UnitFacts {
 struct CachedProgram {
   std::vector<ProgramOutput> outputs;
   std::vector<UnitFacts> units;
+  ContentHash state;                // of the whole entry
   std::vector<std::string> loaded;  // absolute paths of the files that were analysed
 };
 
@@ -48,8 +49,9 @@ class ResultCache {
   [[nodiscard]] std::optional<ContentHash> key_of(const ProgramInput& program);
   [[nodiscard]] std::optional<CachedProgram> load(const ContentHash& key);
   // Not kept: internal errors, what ran out of time, and what read a file that changed meanwhile.
-  void store(const ContentHash& key, const ProgramInput& program, const std::vector<ProgramOutput>& outputs,
-             const std::vector<UnitFacts>& units);
+  // Gives what the entry holds a name.
+  std::optional<ContentHash> store(const ContentHash& key, const ProgramInput& program, const std::vector<ProgramOutput>& outputs,
+                                   const std::vector<UnitFacts>& units);
   // Drops the oldest entries when there are too many bytes. Once, at the end of a run.
   void trim();
 
@@ -59,8 +61,6 @@ class ResultCache {
   [[nodiscard]] std::optional<ContentHash> hash_of(const std::string& path);
   [[nodiscard]] std::string encoded(const std::string& path) const;
   [[nodiscard]] std::string decoded(const std::string& code) const;
-  [[nodiscard]] std::string file_of(const ContentHash& key) const;
-  [[nodiscard]] bool prepare_folder() const;
 
   CacheContext context_;
   std::vector<std::string> bases_;  // folders with a final slash: the root, then those of the environment
@@ -70,5 +70,9 @@ class ResultCache {
   std::unordered_map<std::string, std::optional<ContentHash>> hashes_;
   std::atomic<unsigned> stored_{0};
 };
+
+// One file of the cache; none when it is not there or damaged.
+[[nodiscard]] std::optional<std::string> read_entry(const std::string& folder, const ContentHash& key);
+bool write_entry(const std::string& folder, const ContentHash& key, const std::string& payload);
 
 }  // namespace graphlift::engine

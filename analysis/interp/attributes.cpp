@@ -240,12 +240,14 @@ Value Vm::try_attr(Value object, const StrObj* name) {
 bool Vm::generic_set_attr(Value object, const StrObj* name, Value value) {
   const Value key = Value::string(const_cast<StrObj*>(name));
   if (auto* cls = cast<ClassObj>(object)) {
+    if ((name->text == "__name__" || name->text == "__qualname__") && value.is_str()) {  // descriptors of `type`
+      (name->text == "__name__" ? cls->name : cls->qualname) = text_of(value);
+      return true;
+    }
     touch(cls->dict);
     cls->dict->map.set(key, value);
     if (name->text == "__getattr__") cls->has_getattr = true;
     if (name->text == "__setattr__") cls->has_setattr = true;
-    if (name->text == "__name__" && value.is_str()) cls->name = text_of(value);
-    if (name->text == "__qualname__" && value.is_str()) cls->qualname = text_of(value);
     return true;
   }
   Value raw = find_in_class(type_of(object), name);

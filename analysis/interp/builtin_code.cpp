@@ -14,7 +14,9 @@ using Code = std::shared_ptr<const lower::Code>;
 // Code that is not known may define names where it runs.
 Value not_known(Vm& vm, Args& args) {
   const std::string name = args.callee ? args.callee->name : std::string("eval");
-  if (name == "exec")
+  // What eval is given may be a code object of any mode.
+  const bool defines = name == "exec" || (name == "eval" && !args.pos.empty() && vm.type_of(args.pos[0]) != vm.types.str);
+  if (defines)
     for (size_t i = 1; i < args.pos.size(); ++i)
       if (auto* names = plain_cast<DictObj>(args.pos[i])) {
         vm.touch(names);

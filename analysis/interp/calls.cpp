@@ -26,14 +26,14 @@ OriginId first_origin(const Vm& vm, const Args& args) {
 }
 
 // Is this function already running several times below a test that could not be decided? Activations on other objects are
-// no repetition: a tree of modules is walked by one function.
-bool runs_away(const Frame* frame, const lower::Code* code, Value first) {
+// no repetition: a tree of modules is walked by one function. Nor are those of what a decorator made of other functions.
+bool runs_away(const Frame* frame, const FunctionObj* fn, Value first) {
   uint32_t same = 0;
   bool conditional = false;
   const bool object = cast<InstanceObj>(first) != nullptr;
   for (const Frame* f = frame; f; f = f->caller) {
     conditional |= !f->path.conditions.empty();
-    if (f->code.get() != code) continue;
+    if (f->function != fn) continue;
     const Value theirs = f->path.locals.empty() ? Value() : f->path.locals[0];
     if (!object || theirs.same(first) || !cast<InstanceObj>(theirs)) ++same;
   }
@@ -232,7 +232,7 @@ Value Vm::call_function(FunctionObj* fn, Args& args) {
     }
   }
   if (frame_ && frame_->depth >= impl_->limits.call_depth) return unknown("calls nested deeper than the analysis follows");
-  if (runs_away(frame_, fn->code.get(), args.pos.empty() ? Value() : args.pos[0]))
+  if (runs_away(frame_, fn, args.pos.empty() ? Value() : args.pos[0]))
     return unknown("recursion of `" + fn->code->qualname + "` whose depth is not known");
 
   auto frame = std::make_unique<Frame>();

@@ -102,9 +102,9 @@ Value slice_of(Vm& vm, Value self, const SliceObj* slice) {
     return list_of(vm, std::move(out));
   }
   if (tuple) {
-    if (abstract) return bounds_facts(vm, slice).sym(vm, vm.types.tuple);
+    if (abstract) return bounds_facts(vm, slice).sym(vm, tuple->cls->item_type ? tuple->cls : vm.types.tuple);
     if (count == int64_t(tuple->items.size()) && step == 1 && tuple->cls == vm.types.tuple) return self;
-    return vm.tuple(picked(tuple->items, start, step, count));
+    return tuple_like(vm, tuple, picked(tuple->items, start, step, count));
   }
   if (abstract) return bounds_facts(vm, slice).sym(vm, vm.type_of(self));
   if (range) return vm.range(range->start + start * range->step, range->start + stop * range->step, range->step * step);

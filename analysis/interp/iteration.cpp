@@ -155,8 +155,10 @@ Value Vm::iterate(Value v) {
   if (!override_of(*this, v, "__getitem__").null()) return iterate_by_index(*this, v);
   if (ops && ops->get_item) return iterate_by_index(*this, v);
   if (!override_of(*this, v, "__next__").null()) return v;
-  if (cast<UnknownObj>(v)) return endless(*this, v);
-  if (auto* s = cast<SymObj>(v); s && !s->cls->is_subclass_of(types.integer) && s->cls != types.real && s->cls != types.complex)
+  // The content of an instance of a subclass of a built-in class may be what is not known.
+  const Value content = plain(v);
+  if (cast<UnknownObj>(content)) return endless(*this, content);
+  if (auto* s = cast<SymObj>(content); s && !s->cls->is_subclass_of(types.integer) && s->cls != types.real && s->cls != types.complex)
     return endless(*this, item_of_unknown(*this, s, Value::none()));
   if (may_define_more(*this, v)) return endless(*this, unknown("item of an object with an unresolved base class"));
   return type_error(*this, "'" + type_name(*this, v) + "' object is not iterable");

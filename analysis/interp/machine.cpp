@@ -82,6 +82,14 @@ Value Machine::constant(Frame& frame, uint32_t index) {
   return cached;
 }
 
+namespace {
+
+constexpr size_t kMostTraced = 40;
+
+Vm::TraceEntry here(const Frame& frame) { return {frame.code->file, frame.code->spans[frame.current_pc], frame.code->qualname}; }
+
+}  // namespace
+
 bool Machine::over_budget() {
   Vm::Impl& impl = *vm_.impl_;
   if (vm_.exhausted_) return true;
@@ -92,6 +100,7 @@ bool Machine::over_budget() {
   vm_.exhausted_ = true;
   if (vm_.observer) vm_.observer->unresolved(vm_, worked ? "the analysis used up its budget of work" : "the analysis took too long");
   vm_.raise(vm_.types.system_exit, "analysis budget");
+  vm_.traceback_.clear();
   return true;
 }
 
@@ -107,8 +116,11 @@ void Machine::set_budget(Vm& vm, uint64_t instructions) {
   vm.renew_budget();
 }
 
+void Machine::set_facts(Vm& vm, FactSink* sink) { vm.impl_->facts = sink; }
+
 Value Machine::run(Frame& frame) {
   Vm::Impl& impl = *vm_.impl_;
+  FactSink* const facts = impl.facts && impl.facts->wants(*frame.code) ? impl.facts : nullptr;
   frame.caller = vm_.frame_;
   frame.depth = frame.caller ? frame.caller->depth + 1 : 0;
   vm_.frame_ = &frame;
@@ -131,7 +143,9 @@ Value Machine::run(Frame& frame) {
     Step step = Step::Raised;
     if (frame.thrown.null()) {
       const Instr& instr = instrs[frame.path.pc++];
+      if (facts) facts->about_to_run(vm_, frame);
       step = execute(frame, instr);
+      if (facts && step == Step::Next && !frame.path.stack.empty()) facts->ran(vm_, frame, top(frame));
     } else {
       if (frame.current_pc > 0) --frame.current_pc;  // the yield
       vm_.raise(frame.thrown);
@@ -162,6 +176,7 @@ Value Machine::run(Frame& frame) {
     }
     if (step == Step::Raised) {
       if (vm_.exhausted_) {
+        if (vm_.traceback_.size() < kMostTraced) vm_.traceback_.push_back(here(frame));
         close_forks(frame);
         return leave(Vm::Impl::End::Raised, Value());
       }
@@ -177,8 +192,7 @@ Value Machine::run(Frame& frame) {
         frame.path.pc = block.handler;
         continue;
       }
-      if (frame.caller == nullptr || vm_.traceback_.size() < 40)
-        vm_.traceback_.push_back({frame.code->file, frame.code->spans[frame.current_pc], frame.code->qualname});
+      if (frame.caller == nullptr || vm_.traceback_.size() < kMostTraced) vm_.traceback_.push_back(here(frame));
     }
     // The path ends here: by an exception nobody in this frame handles, or because it went round a loop too often.
     const bool raised = step == Step::Raised;

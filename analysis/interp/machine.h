@@ -19,6 +19,7 @@ class Machine {
   static void roll_back(Vm& vm);
   // Renews the budget, to this many instructions.
   static void set_budget(Vm& vm, uint64_t instructions);
+  static void set_facts(Vm& vm, FactSink* sink);
 
  private:
   enum class Step : uint8_t { Next, Raised, Return, Yield, Died };

@@ -51,7 +51,7 @@ Value repeat(Vm& vm, Value sequence, int64_t count, bool in_place) {
     std::vector<Value> items;
     items.reserve(t->items.size() * n);
     for (size_t i = 0; i < n; ++i) items.insert(items.end(), t->items.begin(), t->items.end());
-    return vm.tuple(std::move(items));
+    return tuple_like(vm, t, std::move(items));
   }
   auto* list = cast<ListObj>(sequence);
   Collected out;
@@ -120,7 +120,7 @@ Value concatenate(Vm& vm, Value left, Value right, Value original_left, bool in_
       if (tuple->items.size() + other->items.size() > kMaxRepeat) return vm.sym(vm.types.tuple, When::Const);
       std::vector<Value> items = tuple->items;
       items.insert(items.end(), other->items.begin(), other->items.end());
-      return vm.tuple(std::move(items));
+      return tuple_like(vm, tuple->cls->item_type ? tuple : other, std::move(items));
     }
     return Value::not_implemented();
   }

@@ -201,6 +201,7 @@ Value abstract_compare(Vm& vm, CompareOp op, Value l, Value r) {
   const Family fa = family_of(vm, l), fb = family_of(vm, r);
   if (a && b && (a == b || (a->symbol != 0 && a->symbol == b->symbol)) && (fa == Family::Text || a->cls == vm.types.integer))
     return Value::boolean(ordered(op, 0));
+  if (equality && hashes_differ(l, r)) return Value::boolean(op == CompareOp::NotEq);
   if (equality) {
     // A Sym of a type outside the built-in families may define equality with anything.
     const bool open_ended = (a && fa == Family::Other) || (b && fb == Family::Other);

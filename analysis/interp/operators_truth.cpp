@@ -1,5 +1,6 @@
 // Truth and hash of values.
 #include <cmath>
+#include <optional>
 
 #include "analysis/interp/types_support.h"
 
@@ -125,6 +126,86 @@ Truth Vm::truth(Value v) {
   return decided(true);
 }
 
+namespace {
+
+int64_t text_hash(std::string_view text) {
+  uint64_t h = 0xcbf29ce484222325;
+  for (const char c : text) h = (h ^ uint8_t(c)) * 0x100000001b3;
+  return int64_t(h ^ (h >> 29));
+}
+
+// What takes the place of a hash that changes from run to run.
+struct KeyHash {
+  uint64_t value = 0;
+  bool decides = false;  // values that hash otherwise are not equal
+};
+constexpr uint32_t kIsHash = 0x80000000u, kDecides = 0x40000000u;
+
+bool keep(KeyHash& all, const std::optional<KeyHash>& one, bool ordered) {
+  if (!one) return false;
+  all.value = ordered ? (all.value ^ one->value) * 0x9e3779b97f4a7c15u + 0x345678 : all.value ^ one->value;
+  all.decides &= one->decides;
+  return true;
+}
+
+bool compares_by_identity(Vm& vm, Value v) {
+  const TypeOps* ops = vm.ops_of(v);
+  return cast<InstanceObj>(v) && !(ops && ops->compare) && override_of(vm, v, "__eq__").null() && !may_define_more(vm, v);
+}
+
+// Nothing when it is not known, or an exception is set.
+std::optional<KeyHash> key_hash(Vm& vm, Value v, uint32_t depth) {
+  if (depth > 20) return std::nullopt;
+  const Value found = depth == 0 ? Value() : override_of(vm, v, "__hash__");
+  if (!found.null() && !found.is_none()) {
+    const Value h = call_override(vm, found, v, "__hash__", {});
+    if (h.null()) return std::nullopt;
+    if (h.is_int()) return KeyHash{hash_of(h), true};
+    const auto* sym = cast<SymObj>(h);
+    if (!sym || !(sym->symbol & kIsHash)) return std::nullopt;
+    return KeyHash{sym->symbol * 0x9e3779b97f4a7c15u, (sym->symbol & kDecides) != 0};
+  }
+  const Value p = plain(v);
+  if (auto* tuple = cast<TupleObj>(p)) {
+    KeyHash all{tuple->items.size(), true};
+    for (Value item : tuple->items)
+      if (!keep(all, key_hash(vm, item, depth + 1), true)) return std::nullopt;
+    return all;
+  }
+  if (auto* set = cast<SetObj>(p); set && !set->open) {
+    KeyHash all{set->map.size(), true};
+    for (const auto& entry : set->map.entries())
+      if (!entry.key.null() && !keep(all, key_hash(vm, entry.key, depth + 1), false)) return std::nullopt;
+    return all;
+  }
+  if (!hashable_known(p)) return std::nullopt;
+  if (const auto* instance = cast<InstanceObj>(p); instance && instance->dict) {  // list[int] and its kind
+    const Value* args = instance->dict->map.find(vm.str("__args__"));
+    const Value* origin = instance->dict->map.find(vm.str("__origin__"));
+    const TypeOps* ops = vm.ops_of(p);
+    if (auto* items = args && ops && ops->compare ? cast<TupleObj>(*args) : nullptr) {
+      const bool ordered = origin && cast<ClassObj>(*origin);
+      KeyHash all{hash_of(origin ? *origin : Value::none()), true};
+      for (Value item : items->items)
+        if (!keep(all, key_hash(vm, item, depth + 1), ordered)) return std::nullopt;
+      return all;
+    }
+  }
+  // Objects that compare by identity, and immediate values.
+  const bool identity = !p.is_object() || cast<ClassObj>(p) || cast<FunctionObj>(p) || cast<NativeObj>(p) || cast<ModuleObj>(p) ||
+                        compares_by_identity(vm, p);
+  return KeyHash{hash_of(p), identity};
+}
+
+}  // namespace
+
+bool hashes_differ(Value a, Value b) {
+  const auto* x = cast<SymObj>(a);
+  const auto* y = cast<SymObj>(b);
+  constexpr uint32_t kBoth = kIsHash | kDecides;
+  return x && y && (x->symbol & y->symbol & kBoth) == kBoth && x->symbol != y->symbol;
+}
+
 Value native_hash(Vm& vm, Value v) {
   constexpr int64_t kModulus = (int64_t(1) << 61) - 1;
   if (!check_hashable(vm, v)) return {};
@@ -135,10 +216,15 @@ Value native_hash(Vm& vm, Value v) {
     return Value::integer(h == -1 ? -2 : h);
   }
   if (p.is_float() && std::fabs(p.f) < 9e18 && p.f == std::trunc(p.f)) return native_hash(vm, Value::integer(int64_t(p.f)));
-  // Everything else hashes by address or by a seed that changes from run to run.
+  // The seed of text hashes changes from run to run; one of the values that it could have stands for all.
+  if (p.is_str()) return Value::integer(text_hash(text_of(p)));
+  if (const auto* bytes = cast<BytesObj>(p)) return Value::integer(text_hash(bytes->data));
+  // Everything else hashes by address, or by the hashes of what it holds.
   // Equal keys have equal hashes all the same, which the symbol says.
   const Value out = sym_like(vm, vm.types.integer, {p});
-  if (hashable_known(p)) static_cast<SymObj*>(out.o)->symbol = uint32_t(hash_of(p) >> 32) | 0x80000000u;
+  const std::optional<KeyHash> key = key_hash(vm, p, 0);
+  if (vm.raised()) return {};
+  if (key) static_cast<SymObj*>(out.o)->symbol = (uint32_t(key->value >> 32) & (kDecides - 1)) | kIsHash | (key->decides ? kDecides : 0);
   return out;
 }
 

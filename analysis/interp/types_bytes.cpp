@@ -236,6 +236,29 @@ Value extend(Vm& vm, Args& args) {
   return Value::none();
 }
 
+// A table of 256 bytes maps bytes; maketrans makes it, translate reads it.
+Value make_table(Vm& vm, Args& args) {
+  const auto *from = plain_cast<BytesObj>(args[0]), *to = plain_cast<BytesObj>(args[1]);
+  if (!from || !to) return sym_like(vm, vm.types.bytes, {args[0], args[1]});
+  if (from->data.size() != to->data.size()) return vm.raise(vm.types.value_error, "maketrans arguments must have same length");
+  std::string table(256, '\0');
+  for (size_t i = 0; i < table.size(); ++i) table[i] = char(i);
+  for (size_t i = 0; i < from->data.size(); ++i) table[uint8_t(from->data[i])] = to->data[i];
+  return vm.bytes(std::move(table));
+}
+
+Value translate(Vm& vm, Args& args) {
+  Value self, table, removed;
+  if (!args.bind(vm, "self, table, /, delete=", {&self, &table, &removed})) return {};
+  const auto *b = plain_cast<BytesObj>(self), *map = plain_cast<BytesObj>(table), *gone = plain_cast<BytesObj>(removed);
+  if (!b || (!map && !table.is_none()) || (!removed.null() && !gone)) return sym_like(vm, vm.type_of(self), {self, table, removed});
+  if (map && map->data.size() != 256) return vm.raise(vm.types.value_error, "translation table must be 256 characters long");
+  std::string out;
+  for (const char c : b->data)
+    if (!gone || gone->data.find(c) == std::string::npos) out += map ? map->data[uint8_t(c)] : c;
+  return make_like(vm, b->cls, std::move(out));
+}
+
 }  // namespace
 
 void register_bytes(Vm& vm) {
@@ -262,6 +285,8 @@ void register_bytes(Vm& vm) {
     vm.define(cls, "join", join);
     vm.define(cls, "upper", change_case<true>, cls);
     vm.define(cls, "lower", change_case<false>, cls);
+    vm.define(cls, "translate", translate, cls);
+    define_static(vm, cls, "maketrans", make_table);
     define_class_method(vm, cls, "fromhex", from_hex);
   }
   vm.define(vm.types.bytearray, "append", append);

@@ -214,9 +214,13 @@ void register_code(Vm& vm) {
   });
   define_getter(vm, code, "co_flags", [](Vm&, Args& a) {
     const auto* c = self_code(a);
-    constexpr int64_t kOptimized = 1, kNewLocals = 2, kVarArgs = 4, kVarKeywords = 8, kGenerator = 0x20, kCoroutine = 0x80;
-    return Value::integer(kOptimized | kNewLocals | (c->has_varargs ? kVarArgs : 0) | (c->has_varkw ? kVarKeywords : 0) |
-                          (c->is_generator ? kGenerator : 0) | (c->is_coroutine ? kCoroutine : 0));
+    constexpr int64_t kOptimized = 1, kNewLocals = 2, kVarArgs = 4, kVarKeywords = 8, kGenerator = 0x20, kCoroutine = 0x80,
+                      kAsyncGenerator = 0x200;
+    const int64_t suspends = c->is_generator && c->is_coroutine ? kAsyncGenerator
+                             : c->is_generator                  ? kGenerator
+                             : c->is_coroutine                  ? kCoroutine
+                                                                : 0;
+    return Value::integer(kOptimized | kNewLocals | (c->has_varargs ? kVarArgs : 0) | (c->has_varkw ? kVarKeywords : 0) | suspends);
   });
 }
 

@@ -179,6 +179,14 @@ void define_getter(Vm& vm, ClassObj* cls, std::string_view name, NativeFn get, N
   cls->dict->map.set(vm.str(name), Value::object(property));
 }
 
+// A tuple class with a type of its items answers slices, sums and multiples of itself in kind; any other gives plain tuples.
+Value tuple_like(Vm& vm, const TupleObj* model, std::vector<Value> items) {
+  if (model->cls == vm.types.tuple || !model->cls->item_type) return vm.tuple(std::move(items));
+  auto* out = vm.make<TupleObj>(model->cls);
+  out->items = std::move(items);
+  return Value::object(out);
+}
+
 Value instance_with(Vm& vm, ClassObj* cls, Value payload) {
   if (cls == vm.type_of(payload)) return payload;
   InstanceObj* instance = vm.new_instance(cls);

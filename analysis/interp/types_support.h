@@ -111,6 +111,7 @@ bool native_del_item(Vm& vm, Value self, Value index);
 Value native_length(Vm& vm, Value v);   // NotImplemented when it has none
 Value native_iterate(Vm& vm, Value v);  // NotImplemented when it is not iterable
 Value native_hash(Vm& vm, Value v);
+[[nodiscard]] bool hashes_differ(Value a, Value b);  // two results of hash() whose objects are not equal
 Truth native_truth(Vm& vm, Value v, bool& handled);
 [[nodiscard]] std::string_view operator_text(syntax::BinaryOp op);
 [[nodiscard]] std::string_view operator_text(syntax::CompareOp op);
@@ -163,7 +164,8 @@ bool slice_bounds(Vm& vm, const SliceObj* slice, int64_t length, int64_t& start,
 
 // Types and functions.
 void define_getter(Vm& vm, ClassObj* cls, std::string_view name, NativeFn get, NativeFn set = nullptr, NativeFn del = nullptr);
-Value instance_with(Vm& vm, ClassObj* cls, Value payload);  // `payload` itself when cls is its exact type
+Value tuple_like(Vm& vm, const TupleObj* model, std::vector<Value> items);  // of the class of `model` where that is closed (a shape)
+Value instance_with(Vm& vm, ClassObj* cls, Value payload);                  // `payload` itself when cls is its exact type
 // Something that a graph compiler has as a constant: a number, a string, a container of such. Not an iterator, view, instance or tensor.
 [[nodiscard]] bool is_literal(Value v);
 Value sort_items(Vm& vm, Collected& items, Value key, Value reverse, bool& ordered);  // None, or Null with an exception

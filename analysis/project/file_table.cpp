@@ -19,7 +19,7 @@ FileProblem problem_at(const syntax::Ast& ast, Span span, std::string message) {
 
 }  // namespace
 
-FileTable::FileTable(std::string root, const Environment& environment) : root_(std::move(root)) {
+FileTable::FileTable(std::string root, const Environment& environment, const Overlay* overlay) : root_(std::move(root)), overlay_(overlay) {
   const auto add = [&](const std::string& directory, const char* shown) { prefixes_.emplace_back(directory + "/", shown); };
   for (const std::string& directory : environment.stdlib) add(directory, "stdlib/");
   for (const std::string& directory : environment.site_packages) {
@@ -59,13 +59,15 @@ lower::FileId FileTable::intern_text(const std::string& display, std::string tex
   return lower::FileId(at->second);
 }
 
-void FileTable::fill(Slot& slot, lower::FileId id, bool compile) {
+void FileTable::fill(Slot& slot, lower::FileId id, bool compile) const {
   SourceRecord& record = slot.record;
   SourceText text;
+  const auto replaced = overlay_ && !slot.given ? overlay_->find(record.path) : Overlay::const_iterator();
+  const bool overlaid = overlay_ && !slot.given && replaced != overlay_->end();
   if (slot.given) {
     text.text = *slot.given;
   } else {
-    Result<SourceText> read = read_source(record.path);
+    Result<SourceText> read = overlaid ? read_source_bytes(record.path, replaced->second) : read_source(record.path);
     if (!read) {
       record.unreadable = read.error();
       slot.loaded = true;
@@ -110,14 +112,16 @@ void FileTable::adopt(lower::FileId id, uint32_t functions, std::vector<FileProb
   });
 }
 
-void FileTable::fill_text(Slot& slot) {
+void FileTable::fill_text(Slot& slot) const {
   SourceRecord& record = slot.record;
   if (!record.text.source.empty() || !record.unreadable.empty()) return;
   SourceText text;
   if (slot.given) {
     text.text = *slot.given;
   } else {
-    Result<SourceText> read = read_source(record.path);
+    const auto replaced = overlay_ ? overlay_->find(record.path) : Overlay::const_iterator();
+    const bool overlaid = overlay_ && replaced != overlay_->end();
+    Result<SourceText> read = overlaid ? read_source_bytes(record.path, replaced->second) : read_source(record.path);
     if (!read) {
       record.unreadable = read.error();
       return;
@@ -154,6 +158,12 @@ const SourceRecord* FileTable::by_display(std::string_view display) const {
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto found = by_display_.find(std::string(display));
   return found == by_display_.end() ? nullptr : &slots_[found->second].record;
+}
+
+lower::FileId FileTable::number_of(std::string_view display) const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto found = by_display_.find(std::string(display));
+  return found == by_display_.end() ? lower::FileId() : lower::FileId(found->second);
 }
 
 bool FileTable::mentions(lower::FileId id, std::string_view word) const {

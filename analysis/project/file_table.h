@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <deque>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -38,8 +39,10 @@ struct SourceRecord {
 
 class FileTable {
  public:
-  // Paths are shown relative to `root`, or to the environment's directories.
-  FileTable(std::string root, const Environment& environment);
+  // Paths are shown relative to `root`, or to the environment's directories. OVERLAY: contents by absolute path that are read in the
+  // place of what is on disk; it must outlive the table.
+  using Overlay = std::map<std::string, std::string>;
+  FileTable(std::string root, const Environment& environment, const Overlay* overlay = nullptr);
 
   [[nodiscard]] lower::FileId intern(const std::string& absolute_path);
   [[nodiscard]] lower::FileId intern_text(const std::string& display, std::string text);
@@ -56,6 +59,7 @@ class FileTable {
   // Never reads the file.
   [[nodiscard]] const SourceRecord& record(lower::FileId id) const;
   [[nodiscard]] const SourceRecord* by_display(std::string_view display) const;  // loaded or not; null when never interned
+  [[nodiscard]] lower::FileId number_of(std::string_view display) const;         // invalid when never interned
   // Does the text contain this word? Reads the file when it is not loaded, without parsing it.
   [[nodiscard]] bool mentions(lower::FileId id, std::string_view word) const;
   [[nodiscard]] size_t loaded() const;
@@ -69,11 +73,12 @@ class FileTable {
     std::once_flag once, text_once;
     std::atomic<bool> loaded = false;
   };
-  static void fill_text(Slot& slot);
-  static void fill(Slot& slot, lower::FileId id, bool compile);
+  void fill_text(Slot& slot) const;
+  void fill(Slot& slot, lower::FileId id, bool compile) const;
   Slot& slot(lower::FileId id);
 
   std::string root_;
+  const Overlay* overlay_ = nullptr;
   std::vector<std::pair<std::string, std::string>> prefixes_;  // directory with final slash -> display prefix, longest first
   mutable std::mutex mutex_;
   std::deque<Slot> slots_;

@@ -143,7 +143,7 @@ SourceText decode_source(std::string bytes) {
   return out;
 }
 
-Result<SourceText> read_source(const std::string& path, uint64_t max_bytes) {
+Result<std::string> read_bytes(const std::string& path, uint64_t max_bytes) {
   namespace fs = std::filesystem;
   std::error_code failed;
   const fs::file_status status = fs::status(path, failed);
@@ -165,8 +165,18 @@ Result<SourceText> read_source(const std::string& path, uint64_t max_bytes) {
     if (bytes.size() > max_bytes) return Error{"is over " + std::to_string(max_bytes >> 20) + " MiB; files of that size are not analysed"};
   }
   if (std::ferror(file.get())) return Error{"cannot be read: " + std::string(std::strerror(errno))};
+  return bytes;
+}
+
+Result<SourceText> read_source_bytes(const std::string& path, std::string bytes) {
   if (ends_with(path, ".ipynb")) return read_notebook(bytes);
   return decode_source(std::move(bytes));
+}
+
+Result<SourceText> read_source(const std::string& path, uint64_t max_bytes) {
+  Result<std::string> bytes = read_bytes(path, max_bytes);
+  if (!bytes) return Error{bytes.error()};
+  return read_source_bytes(path, std::move(*bytes));
 }
 
 }  // namespace graphlift::project

@@ -25,6 +25,10 @@ struct SourceText {
   std::vector<uint32_t> cell_lines;  // notebooks: 1-based first line of each code cell in `text`
 };
 
+// What a file holds, undecoded.
+[[nodiscard]] Result<std::string> read_bytes(const std::string& path, uint64_t max_bytes = kMaxSourceBytes);
+// Decodes what a file of that name holds.
+[[nodiscard]] Result<SourceText> read_source_bytes(const std::string& path, std::string bytes);
 // Reads and decodes; an error says what is wrong with the file and what to do about it.
 [[nodiscard]] Result<SourceText> read_source(const std::string& path, uint64_t max_bytes = kMaxSourceBytes);
 

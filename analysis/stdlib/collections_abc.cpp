@@ -327,6 +327,9 @@ void init_collections_abc(Vm& vm, ModuleObj* module) {
   ClassObj* values = abstract_class(m, "ValuesView", {view, collection});
   method(vm, values, "__iter__", view_iter<Part::Values>);
   method(vm, values, "__contains__", view_contains);
+  register_subclass(vm, keys, t.dict_keys);
+  register_subclass(vm, items, t.dict_items);
+  register_subclass(vm, values, t.dict_values);
 
   ClassObj* mapping = abstract_class(m, "Mapping", {collection});
   method(vm, mapping, "get", mapping_get);

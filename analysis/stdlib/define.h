@@ -78,7 +78,8 @@ using Next = std::function<Value(Vm&, bool& open)>;
 //   member A.x=TYPE          a constant of an earlier class
 //   fn a=TYPE b=TYPE         functions that answer a value of that type
 //   exc A=Base               exception classes, over a built-in one or an earlier one
-//   class A(Base) m=TYPE .attr=TYPE *    methods and attributes; `*`: further attributes are unknown, not missing
+//   class A(Base) m=TYPE .attr=TYPE *    methods and attributes; `*`: further attributes are unknown, not missing;
+//                        `!`: it has no others but those that the program sets
 //   alias a=b                a second name
 //   any                      names that are not listed are unknown functions, not missing
 // TYPE is none, int, float, str, bytes, bool, true, false, list, dict, tuple, set, [str], [int], [any], iter, self,

@@ -86,8 +86,9 @@ struct Reader {
     ClassObj* cls = m.cls(head, bases, bases.empty() ? Layout::Plain : bases[0]->layout);
     const std::string prefix = module->name + "." + std::string(head) + ".";
     method(vm, cls, "__init__", [](Vm&, Args&) { return Value::none(); });
-    not_complete(cls);
+    if (words.back() != "!") not_complete(cls);
     for (size_t i = 2; i < words.size(); ++i) {
+      if (words[i] == "!") continue;
       if (words[i] == "*") {
         open_class(cls);
         continue;

@@ -256,6 +256,7 @@ void init_inspect(Vm& vm, ModuleObj* module) {
   predicates(m);
   define_table(vm, module, R"(
 int CO_OPTIMIZED=1 CO_NEWLOCALS=2 CO_VARARGS=4 CO_VARKEYWORDS=8 CO_NESTED=16 CO_GENERATOR=32 CO_COROUTINE=128 CO_ITERABLE_COROUTINE=256
+int CO_ASYNC_GENERATOR=512
 fn getsource=str getsourcelines=unknown getcomments=str findsource=unknown stack=[any] trace=[any] currentframe=unknown getframeinfo=unknown
 fn getouterframes=[any] getinnerframes=[any] getclosurevars=unknown formatannotation=str getgeneratorstate=str
 class FrameInfo *

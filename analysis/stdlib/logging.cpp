@@ -299,26 +299,4 @@ void init_logging_config(Vm& vm, ModuleObj* module) {
   define_table(vm, module, "fn dictConfig=none fileConfig=none listen=unknown stopListening=none\n");
 }
 
-void init_warnings(Vm& vm, ModuleObj* module) {
-  Module m{vm, module};
-  for (const char* name : {"warn", "warn_explicit", "showwarning", "simplefilter", "filterwarnings", "resetwarnings"}) m.fn(name, nothing);
-  m.fn("formatwarning", [](Vm& v, Args&) { return outside(v, v.types.str); });
-  m.fn("_showwarnmsg", nothing);
-  m.set("filters", vm.list({}));
-  m.set("defaultaction", vm.str("default"));
-  m.set("onceregistry", Value::object(vm.new_dict()));
-  define_table(vm, module, "class WarningMessage *\n");
-  ClassObj* catcher = m.cls("catch_warnings");
-  method(vm, catcher, "__init__", [](Vm& v, Args& a) {
-    const Value record = a.get(1, "record");
-    put(v, a[0], "_record", record.null() ? Value::boolean(false) : record);
-    return Value::none();
-  });
-  method(vm, catcher, "__enter__", [](Vm& v, Args& a) {
-    const Value record = own(v, a[0], "_record");
-    return record.is_bool() && record.b ? open_list(v, v.unknown("a recorded warning")) : Value::none();
-  });
-  method(vm, catcher, "__exit__", nothing);
-}
-
 }  // namespace graphlift::stdlib

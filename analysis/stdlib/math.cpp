@@ -344,12 +344,27 @@ Value phase(Vm& vm, Args& a) {
   if (!a.bind(vm, "z, /", {&x}) || !to_complex(vm, x, c, abstract)) return {};
   return abstract.null() ? Value::real(std::arg(c)) : sym_like(vm, vm.types.real, {abstract});
 }
-C sqrt_c(const C& c) { return std::sqrt(c); }
-C exp_c(const C& c) { return std::exp(c); }
-C log_c(const C& c) { return std::log(c); }
-C sin_c(const C& c) { return std::sin(c); }
-C cos_c(const C& c) { return std::cos(c); }
-C tan_c(const C& c) { return std::tan(c); }
+
+bool finite(const C& c) { return std::isfinite(c.real()) && std::isfinite(c.imag()); }
+bool infinite(const C& c) { return std::isinf(c.real()) || std::isinf(c.imag()); }
+bool not_a_number(const C& c) { return std::isnan(c.real()) || std::isnan(c.imag()); }
+template <bool (*F)(const C&)>
+Value complex_test(Vm& vm, Args& a) {
+  Value x, abstract;
+  C c;
+  if (!a.bind(vm, "z, /", {&x}) || !to_complex(vm, x, c, abstract)) return {};
+  return abstract.null() ? Value::boolean(F(c)) : sym_like(vm, vm.types.boolean, {abstract});
+}
+Value complex_log(Vm& vm, Args& a) {
+  Value x, base, abstract;
+  C c, b;
+  if (!a.bind(vm, "z, base=, /", {&x, &base}) || !to_complex(vm, x, c, abstract)) return {};
+  if (!base.null() && abstract.null() && !to_complex(vm, base, b, abstract)) return {};
+  if (!abstract.null()) return sym_like(vm, vm.types.complex, {abstract});
+  if (c == C() || (!base.null() && b == C())) return domain_error(vm);
+  const C r = base.null() ? std::log(c) : std::log(c) / std::log(b);
+  return vm.complex(r.real(), r.imag());
+}
 
 }  // namespace
 
@@ -418,12 +433,29 @@ void init_math(Vm& vm, ModuleObj* module) {
 void init_cmath(Vm& vm, ModuleObj* module) {
   Module m{vm, module};
   constants(m);
-  m.fn("sqrt", complex_fn<sqrt_c>);
-  m.fn("exp", complex_fn<exp_c>);
-  m.fn("log", complex_fn<log_c>);
-  m.fn("sin", complex_fn<sin_c>);
-  m.fn("cos", complex_fn<cos_c>);
-  m.fn("tan", complex_fn<tan_c>);
+#define COMPLEX(name) m.fn(#name, complex_fn<std::name<double>>)
+  COMPLEX(sqrt);
+  COMPLEX(exp);
+  COMPLEX(log10);
+  COMPLEX(sin);
+  COMPLEX(cos);
+  COMPLEX(tan);
+  COMPLEX(asin);
+  COMPLEX(acos);
+  COMPLEX(atan);
+  COMPLEX(sinh);
+  COMPLEX(cosh);
+  COMPLEX(tanh);
+  COMPLEX(asinh);
+  COMPLEX(acosh);
+  COMPLEX(atanh);
+#undef COMPLEX
+  m.fn("log", complex_log);
+  m.fn("isfinite", complex_test<finite>);
+  m.fn("isinf", complex_test<infinite>);
+  m.fn("isnan", complex_test<not_a_number>);
+  m.set("infj", vm.complex(0, HUGE_VAL));
+  m.set("nanj", vm.complex(0, std::nan("")));
   m.fn("phase", phase);
   m.fn("polar", [](Vm& v, Args& a) {
     Value x, abstract;

@@ -37,7 +37,7 @@ class Barrier wait=int reset=none abort=none .parties=int .n_waiting=int
 class Thread .name=str .daemon=bool .ident=int .native_id=int start=none join=none run=none is_alive=bool setDaemon=none setName=none getName=str isDaemon=bool
 class Timer(Thread) cancel=none
 class _MainThread(Thread)
-class local
+class local !
 class ExceptHookArgs *
 exc ThreadError=RuntimeError BrokenBarrierError=RuntimeError
 fn current_thread=_MainThread main_thread=_MainThread currentThread=_MainThread get_ident=int get_native_id=int active_count=int enumerate=[any] settrace=none setprofile=none stack_size=int excepthook=none gettrace=none
@@ -45,7 +45,7 @@ value TIMEOUT_MAX=float)"},
       {"_thread", R"(
 class LockType __enter__=true __exit__=none acquire=true release=none locked=false
 class RLock(LockType)
-class _local
+class _local !
 fn allocate_lock=LockType get_ident=int start_new_thread=int get_native_id=int stack_size=int interrupt_main=none
 exc error=RuntimeError
 value TIMEOUT_MAX=float)"},
@@ -113,11 +113,13 @@ value algorithms_available=set algorithms_guaranteed=set)"},
        "SystemRandom *"},
       {"pickle", R"(
 class Pickler dump=none clear_memo=none persistent_id=none .dispatch_table=dict
+class _Pickler(Pickler) save=none get=bytes put=bytes memoize=none save_reduce=none save_global=none save_pers=none *
 class Unpickler load=unknown find_class=unknown persistent_load=unknown
+class _Unpickler(Unpickler) get_extension=none *
 class PickleBuffer *
 exc PickleError=Exception PicklingError=PickleError UnpicklingError=PickleError
 fn dumps=bytes loads=unknown dump=none load=unknown
-alias _Pickler=Pickler _Unpickler=Unpickler
+member _Pickler.dispatch=dict _Unpickler.dispatch=dict
 int HIGHEST_PROTOCOL=5 DEFAULT_PROTOCOL=4)"},
       {"copyreg",
        "fn pickle=none constructor=none __newobj__=unknown _reconstructor=unknown add_extension=none\nvalue dispatch_table=dict"},

@@ -602,6 +602,12 @@ void aliases(Module& m) {
 
 void generics(Module& m) {
   Vm& vm = m.vm;
+  std::vector<Value> excluded;  // what does not make a protocol
+  for (const char* name : {"__parameters__", "__orig_bases__", "__orig_class__", "_is_protocol", "_is_runtime_protocol", "__final__",
+                           "__abstractmethods__", "__annotations__", "__dict__", "__doc__", "__init__", "__module__", "__new__",
+                           "__slots__", "__subclasshook__", "__weakref__", "__class_getitem__", "_MutableMapping__marker"})
+    excluded.push_back(vm.str(name));
+  m.set("EXCLUDED_ATTRIBUTES", vm.list(std::move(excluded)));
   ClassObj* generic = m.cls("Generic");
   class_method(vm, generic, "__class_getitem__", class_getitem);
   class_method(vm, generic, "__init_subclass__", ignore_keywords);

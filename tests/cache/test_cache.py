@@ -76,7 +76,7 @@ class Cache(unittest.TestCase):
         self.assertFalse((self.root / ".graphlift_cache").exists())
         self.report()
         stored = self.entries()
-        self.assertEqual(len(stored), 4)
+        self.assertEqual(len(stored), 5)  # four programs, and the fixes offered for their findings
         for form, text in fresh.items():
             self.assertEqual(self.report(form=form), text, form)
         self.assertEqual(self.entries(), stored)

@@ -1,4 +1,4 @@
-// Any program through the abstract machine, with a small budget and nothing to import: no crash, no hang.
+// Any program through the abstract machine, with a small budget, the models of the frameworks and nothing else to import: no crash, no hang.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -7,6 +7,8 @@
 #include "analysis/lower/compile.h"
 #include "analysis/stdlib/stdlib.h"
 #include "analysis/syntax/parse.h"
+#include "analysis/tensorflow/model.h"
+#include "analysis/torch/torch.h"
 
 namespace {
 
@@ -34,6 +36,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   limits.call_depth = 60;
   interp::Vm vm(source, limits);
   stdlib::register_stdlib(vm);
+  torch::register_torch(vm);
+  tensorflow::register_tensorflow(vm);
   auto* module = vm.make<interp::ModuleObj>(vm.types.module);
   module->name = "__main__";
   module->dict = vm.new_dict();

@@ -1,0 +1,14 @@
+import warnings
+
+import torch
+
+
+def step(x, limit=10.0):
+    if x.max() > limit or torch.isnan(x).any():
+        warnings.warn("large values")
+        print("max", x.max())
+    return x.clamp(max=limit)
+
+
+run = torch.compile(step)
+run(torch.ones(3))

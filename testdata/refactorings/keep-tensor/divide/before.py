@@ -1,0 +1,11 @@
+import torch
+
+
+def share(x, w):
+    total = x.sum().item()
+    peak = float(w.max())
+    return x / total, x * -peak
+
+
+run = torch.compile(share)
+run(torch.arange(1.0, 5.0, requires_grad=True), torch.ones(2))

@@ -1,0 +1,11 @@
+import torch
+
+torch._dynamo.config.capture_scalar_outputs = False
+
+
+def scale(x: torch.Tensor):
+    return x / x.abs().sum().item()  # refused: is set already
+
+
+step = torch.compile(scale)
+step(torch.arange(1.0, 5.0))
