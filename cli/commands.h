@@ -29,6 +29,9 @@ Run add_gate(CLI::App& app);
 Run add_rules(CLI::App& app);
 Run add_verify(CLI::App& app);
 
+// `verify` takes its words as they are: what they mean is the runtime's business.
+int run_verify(const std::vector<std::string>& words);
+
 // Writes to a stream as a whole; false when that failed (a full disk, a closed pipe).
 bool print(const std::string& text);
 void complain(const std::string& text);  // `graphlift: text` on standard error

@@ -59,6 +59,7 @@ int run(int argc, char** argv) {
   add("clean", "Remove the results that are kept between runs", add_clean);
   add("completions", "Print a completion script for a shell", add_completions);
   mirror_in_environment(app);
+  if (argc > 1 && std::strcmp(argv[1], "verify") == 0) return run_verify({argv + 2, argv + argc});
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) { return app.exit(help); } catch (const CLI::CallForAllHelp& help) {

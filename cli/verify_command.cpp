@@ -4,8 +4,8 @@
 #include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <filesystem>
-#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analysis/project/environment.h"
@@ -15,10 +15,6 @@ namespace graphlift::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Options {
-  std::string program, python;
-};
 
 fs::path own_binary() {
   std::error_code failed;
@@ -44,14 +40,40 @@ fs::path find_runtime() {
   return {};
 }
 
-int run(const Options& options, const std::vector<std::string>& passed_on) {
-  std::error_code failed;
-  const fs::path program = fs::absolute(options.program, failed);
-  if (!fs::is_regular_file(program, failed)) {
-    complain("cannot read " + options.program);
-    return kExitUsage;
+// What the runtime is given: everything but `--python`, which is for this side.
+struct Request {
+  std::string python;
+  std::vector<std::string> passed_on;
+  fs::path root = ".";  // where the environment is looked for: the folder of the program
+};
+
+Request read(const std::vector<std::string>& words) {
+  Request request;
+  bool own = true, found = false;
+  for (size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (own && word == "--python" && i + 1 < words.size()) {
+      request.python = words[++i];
+    } else if (own && word.starts_with("--python=")) {
+      request.python = word.substr(std::string_view("--python=").size());
+    } else {
+      own = own && word != "--";
+      std::error_code failed;
+      if (own && !found && word.ends_with(".py") && fs::is_regular_file(word, failed)) {
+        request.root = fs::absolute(word, failed).parent_path();
+        found = true;
+      }
+      request.passed_on.push_back(word);
+    }
   }
-  const auto environment = project::find_environment({options.python, program.parent_path().string()});
+  return request;
+}
+
+}  // namespace
+
+int run_verify(const std::vector<std::string>& words) {
+  const Request request = read(words);
+  const auto environment = project::find_environment({request.python, request.root.string()});
   if (!environment) {
     complain(environment.error());
     return kExitUsage;
@@ -65,15 +87,12 @@ int run(const Options& options, const std::vector<std::string>& passed_on) {
     complain("the Python part of graphlift (the folder `runtime`) was not found beside the command; $GRAPHLIFT_RUNTIME can name it");
     return kExitUsage;
   }
-  std::string path = runtime.string();
-  if (const char* inherited = std::getenv("PYTHONPATH"); inherited && *inherited) path += ":" + std::string(inherited);
-  setenv("PYTHONPATH", path.c_str(), 1);
-  std::vector<std::string> words = {environment->interpreter, "-m",           "graphlift.verify", "--graphlift",
-                                    own_binary().string(),    options.program};
-  words.insert(words.end(), passed_on.begin(), passed_on.end());
+  std::vector<std::string> command = {environment->interpreter, (runtime / "graphlift" / "start.py").string(), "graphlift.verify",
+                                      "--graphlift", own_binary().string()};
+  command.insert(command.end(), request.passed_on.begin(), request.passed_on.end());
   std::vector<char*> raw;
-  raw.reserve(words.size() + 1);
-  for (std::string& word : words) raw.push_back(word.data());
+  raw.reserve(command.size() + 1);
+  for (std::string& word : command) raw.push_back(word.data());
   raw.push_back(nullptr);
   std::fflush(nullptr);
   execv(raw[0], raw.data());
@@ -81,17 +100,9 @@ int run(const Options& options, const std::vector<std::string>& passed_on) {
   return kExitUsage;
 }
 
-}  // namespace
-
 Run add_verify(CLI::App& app) {
-  auto options = std::make_shared<Options>();
-  app.add_option("program", options->program, "the program to run")->required()->type_name("PROGRAM.py");
-  app.add_option("--python", options->python, "interpreter or environment to run it in")->type_name("PATH");
-  app.footer(
-      "Further options are those of the runtime: --format full|json, -o FILE, --backend, --mode, --calls N, --timeout S, --samples N,\n"
-      "--keep DIR; `python -m graphlift.verify --help` describes each. Arguments of the program come last, behind `--`.");
-  app.allow_extras();
-  return [options, &app] { return run(*options, app.remaining()); };
+  app.footer("Its options are those of the runtime, which `graphlift verify --help` lists.");
+  return [] { return run_verify({"--help"}); };
 }
 
 }  // namespace graphlift::cli

@@ -332,25 +332,47 @@ Result<CheckResult> run_check(const CheckOptions& options, Reuse reuse) {
                           ? Editable([&files = *result.files](lower::FileId file) { return is_editable(files.record(file).display); })
                           : Editable()};
   ProgramCache cache(options.cache_folder,
-                     {options.cache_folder, inputs.root, *result.files, *environment, directories, report.torch_version.value_or("")});
+                     {options.cache_folder, inputs.root, *result.files, *environment, directories, report.torch_version.value_or("")},
+                     programs);
+  std::vector<char> held(programs.size());
+  if (reuse != Reuse::None)
+    run_on_big_stacks(programs.size(), options.jobs, [&](size_t i) { held[i] = cache.load(programs[i], outputs[i]); });
+  if (reuse == Reuse::All && std::count(held.begin(), held.end(), 0) > 0) return result;
+  // Parts of a library share what the first run of it finds out: their results hold together or not at all.
+  const auto part_is_missing = [&](size_t i) { return programs[i].library && !held[i]; };
+  for (size_t i = 0; i < programs.size(); ++i) {
+    if (!part_is_missing(i)) continue;
+    for (size_t k = 0; k < programs.size(); ++k) {
+      if (!programs[k].library || !held[k]) continue;
+      held[k] = 0;
+      outputs[k].clear();
+      cache.drop(programs[k]);
+    }
+    break;
+  }
   std::vector<double> took(programs.size());
   std::atomic<size_t> done = 0;
-  std::atomic<bool> missing = false;
-  run_on_big_stacks(programs.size(), options.jobs, [&](size_t i) {
+  const auto run_on = [&](size_t i, size_t runs) {
+    const Tick tick([&](double milliseconds) { took[i] += milliseconds; });
     ProgramInput& program = programs[i];
-    const Tick tick([&](double milliseconds) {
-      took[i] = milliseconds;
-      if (options.progress) options.progress(++done, programs.size());
-    });
-    if (reuse != Reuse::None && cache.load(program, outputs[i])) return;
-    if (reuse == Reuse::All) {
-      missing = true;
-      return;
+    for (; runs > 0 && program.first < program.units.size(); --runs) {
+      outputs[i].push_back(run_program(program, shared));
+      add_identities(outputs[i].back().findings, *result.files);
+      program.first = outputs[i].back().next;
+      program.decorators = outputs[i].back().decorators;
     }
-    for (; program.first < program.units.size(); program.first = outputs[i].back().next) outputs[i].push_back(run_program(program, shared));
-    for (ProgramOutput& output : outputs[i]) add_identities(output.findings, *result.files);
+  };
+  // What the first run of a library finds out about decorators serves all others, so it must not hang on who comes first.
+  const auto library = std::find_if(programs.begin(), programs.end(), [](const ProgramInput& program) { return program.library; });
+  if (library != programs.end() && !held[size_t(library - programs.begin())]) {
+    run_on_big_stacks(1, 1, [&](size_t) { run_on(size_t(library - programs.begin()), 1); });
+    for (ProgramInput& program : programs)
+      if (program.library) program.decorators = library->decorators;
+  }
+  run_on_big_stacks(programs.size(), options.jobs, [&](size_t i) {
+    if (!held[i]) run_on(i, SIZE_MAX);
+    if (options.progress) options.progress(++done, programs.size());
   });
-  if (missing) return result;
   cache.put_into_table();
   clock.lap("programs, or their results from the cache");
 

@@ -72,6 +72,7 @@ class Program {
       vm_.observer = &*facts;
       interp::Machine::set_facts(vm_, &*facts);
     }
+    if (input_.decorators) interp::Machine::decorators(vm_).learn(*input_.decorators);
     modules_.resize(input_.units.size());
     for (out_.next = input_.first; out_.next < input_.units.size(); ++out_.next) {
       if (out_.next > input_.first && memory_is_full()) break;
@@ -95,7 +96,10 @@ class Program {
     out_.regions.insert(out_.regions.end(), staged.regions.begin(), staged.regions.end());
     out_.findings.insert(out_.findings.end(), staged.findings.begin(), staged.findings.end());
     out_.regions.insert(out_.regions.end(), unresolved_.begin(), unresolved_.end());
-    if (input_.library) drop_contracts();
+    if (input_.library) {
+      drop_contracts();
+      out_.decorators = std::make_shared<interp::Decorators::Uses>(interp::Machine::decorators(vm_).uses());
+    }
     place_entries();
     rename_main();
     if (input_.dump_values) dump_values();

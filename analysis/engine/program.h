@@ -2,11 +2,13 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "analysis/engine/assumptions.h"
 #include "analysis/engine/module_source.h"
+#include "analysis/interp/decorators.h"
 #include "analysis/project/file_table.h"
 #include "analysis/project/module_finder.h"
 #include "analysis/report/report.h"
@@ -25,9 +27,10 @@ struct ProgramInput {
   size_t first = 0;  // unit to start with: a package that fills the memory is analysed in several runs
   std::vector<EntryRequest> entries;
   std::string mode;
-  bool library = false;                          // part of a package of several modules: nothing tells which of them is run
-  bool candidates = false;                       // without a compile site, analyse what could be compiled
-  bool dump_calls = false, dump_values = false;  // fill ProgramOutput::dump
+  bool library = false;                                        // part of a package of several modules: nothing tells which of them is run
+  bool candidates = false;                                     // without a compile site, analyse what could be compiled
+  std::shared_ptr<const interp::Decorators::Uses> decorators;  // what an earlier run has found out about the package's decorators
+  bool dump_calls = false, dump_values = false;                // fill ProgramOutput::dump
 };
 
 struct ProgramOutput {
@@ -37,8 +40,9 @@ struct ProgramOutput {
   std::vector<std::string> notes;   // where a module body stopped, what ran out
   std::string dump;
   Dependencies dependencies;
-  rules::Facts facts;  // of the files that Shared::editable names
-  size_t next = 0;     // unit to start the next run with; past the last when there is nothing left
+  rules::Facts facts;                                          // of the files that Shared::editable names
+  std::shared_ptr<const interp::Decorators::Uses> decorators;  // of a library: for its next run
+  size_t next = 0;                                             // unit to start the next run with; past the last when there is nothing left
   bool internal_error = false;
 };
 

@@ -7,13 +7,31 @@
 
 namespace graphlift::engine {
 
-ProgramCache::ProgramCache(const std::string& folder, CacheContext context) : files_(context.files) {
-  if (!folder.empty()) cache_ = std::make_unique<ResultCache>(std::move(context));
+ProgramCache::ProgramCache(const std::string& folder, CacheContext context, const std::vector<ProgramInput>& programs)
+    : files_(context.files) {
+  if (folder.empty()) return;
+  cache_ = std::make_unique<ResultCache>(std::move(context));
+  const auto library = std::find_if(programs.begin(), programs.end(), [](const ProgramInput& program) { return program.library; });
+  if (library != programs.end()) library_ = cache_->key_of(*library);
+}
+
+std::optional<ContentHash> ProgramCache::key_of(const ProgramInput& program) {
+  if (!cache_) return std::nullopt;
+  std::optional<ContentHash> key = cache_->key_of(program);
+  if (!key || !program.library) return key;
+  if (!library_) return std::nullopt;
+  ContentHasher hasher;
+  hasher.add(*key);
+  hasher.add(*library_);
+  return hasher.done();
+}
+
+void ProgramCache::drop(const ProgramInput& program) {
+  std::erase_if(found_, [&](const auto& one) { return one.first == &program; });
 }
 
 bool ProgramCache::load(const ProgramInput& program, std::vector<ProgramOutput>& outputs) {
-  if (!cache_) return false;
-  const std::optional<ContentHash> key = cache_->key_of(program);
+  const std::optional<ContentHash> key = key_of(program);
   if (!key) return false;
   std::optional<CachedProgram> found = cache_->load(*key);
   if (!found || found->units.size() != program.units.size()) return false;
@@ -39,7 +57,7 @@ void ProgramCache::put_into_table() {
 void ProgramCache::store(const ProgramInput& program, const std::vector<ProgramOutput>& outputs) {
   if (!cache_ || std::any_of(found_.begin(), found_.end(), [&](const auto& one) { return one.first == &program; })) return;
   ++programs_;
-  const std::optional<ContentHash> key = cache_->key_of(program);
+  const std::optional<ContentHash> key = key_of(program);
   if (!key) return;
   std::vector<UnitFacts> units;
   for (const Unit& unit : program.units) {

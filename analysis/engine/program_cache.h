@@ -14,10 +14,12 @@ namespace graphlift::engine {
 class ProgramCache {
  public:
   // An empty folder: nothing is kept.
-  ProgramCache(const std::string& folder, CacheContext context);
+  ProgramCache(const std::string& folder, CacheContext context, const std::vector<ProgramInput>& programs);
 
   // Safe to call from several threads, for different programs.
   [[nodiscard]] bool load(const ProgramInput& program, std::vector<ProgramOutput>& outputs);
+  // What was loaded does not serve after all.
+  void drop(const ProgramInput& program);
   // When all programs have run: until then one that was not found may need a file of one that was.
   void put_into_table();
   // Keeps what was not found, once every given file has been read.
@@ -29,8 +31,11 @@ class ProgramCache {
   [[nodiscard]] bool may_speak(lower::FileId file) const { return silent_.count(file) == 0; }
 
  private:
+  [[nodiscard]] std::optional<ContentHash> key_of(const ProgramInput& program);
+
   project::FileTable& files_;
   std::unique_ptr<ResultCache> cache_;
+  std::optional<ContentHash> library_;  // of the part whose first run serves the other parts
   std::mutex mutex_;
   std::vector<std::pair<const ProgramInput*, CachedProgram>> found_;
   std::set<lower::FileId> silent_;

@@ -67,6 +67,7 @@ Value Vm::call(Value callee, Args& args) {
       Outcome told;
       if (tracing() && observer) told = observer->native_call(*this, native, args);
       if (native->lifted_result && !all_concrete(*this, args)) return sym(native->lifted_result, when(args), first_origin(*this, args));
+      if (impl_->decorators.watching() && impl_->heap.journaling()) impl_->decorators.called(native);
       args.callee = native;
       const Value result = native->fn ? native->fn(*this, args) : native->bound(*this, args);
       // A number that is part of the graph: fresh, so nobody else sees it change.
@@ -234,7 +235,24 @@ Value Vm::call_function(FunctionObj* fn, Args& args) {
   if (frame_ && frame_->depth >= impl_->limits.call_depth) return unknown("calls nested deeper than the analysis follows");
   if (runs_away(frame_, fn, args.pos.empty() ? Value() : args.pos[0]))
     return unknown("recursion of `" + fn->code->qualname + "` whose depth is not known");
+  if (tracing != Tracing::Off || root) return impl_->enter(*this, fn, args, tracing, root);
 
+  DecoratorUse use;
+  switch (impl_->decorators.plan(fn, args, use)) {
+    case Decorators::Plan::Run: return impl_->enter(*this, fn, args, tracing, root);
+    case Decorators::Plan::Skip: Decorators::document(*this, args.pos[0]); return args.pos[0];
+    case Decorators::Plan::Watch: break;
+  }
+  const Value subject = args.pos[0];
+  impl_->heap.open_journal();
+  const Decorators::Watch watch = impl_->decorators.begin(impl_->heap);
+  const Value result = impl_->enter(*this, fn, args, tracing, root);
+  impl_->decorators.end(watch, use, *this, impl_->heap, subject, result);
+  impl_->heap.close_journal();
+  return result;
+}
+
+Value Vm::Impl::enter(Vm& vm, FunctionObj* fn, Args& args, Tracing tracing, bool root) {
   auto frame = std::make_unique<Frame>();
   frame->code = fn->code;
   frame->function = fn;
@@ -242,20 +260,20 @@ Value Vm::call_function(FunctionObj* fn, Args& args) {
   frame->path.locals.resize(fn->code->locals.size());
   frame->tracing = tracing;
   frame->region_root = root;
-  if (!bind_arguments(*this, fn, args, frame->path.locals)) return {};
-  make_cells(*this, *frame, fn->closure);
+  if (!bind_arguments(vm, fn, args, frame->path.locals)) return {};
+  make_cells(vm, *frame, fn->closure);
 
   if (fn->code->is_generator || fn->code->is_coroutine) {
-    auto* generator = make<GeneratorObj>(fn->code->is_coroutine ? types.coroutine : types.generator);
+    auto* generator = vm.make<GeneratorObj>(fn->code->is_coroutine ? vm.types.coroutine : vm.types.generator);
     generator->coroutine = fn->code->is_coroutine;
     frame->generator = generator;
     generator->frame = std::move(frame);
     return Value::object(generator);
   }
-  const bool told = observer && (tracing == Tracing::Traced || tracing == Tracing::Skipped);
-  if (told) observer->entered(*this, *frame);
-  const Value result = Machine(*this).run(*frame);
-  if (told) observer->left(*this, *frame);
+  const bool told = vm.observer && (tracing == Tracing::Traced || tracing == Tracing::Skipped);
+  if (told) vm.observer->entered(vm, *frame);
+  const Value result = Machine(vm).run(*frame);
+  if (told) vm.observer->left(vm, *frame);
   return result;
 }
 

@@ -141,6 +141,7 @@ void Heap::close_journal() {
   journals_.pop_back();
   if (!journaling()) return;
   Journal& outer = journals_.back();
+  outer.oldest_unsaved = std::min(outer.oldest_unsaved, closing.oldest_unsaved);
   for (auto& [object, base] : closing.base) {
     outer.base.try_emplace(object, std::move(base));
     object->touched = outer.epoch;
@@ -153,6 +154,7 @@ void Heap::touch(Object* object) {
   if (object->touched == journal.epoch) return;
   object->touched = journal.epoch;
   if (auto copy = copy_contents(object)) journal.base.try_emplace(object, std::move(copy));
+  else journal.oldest_unsaved = std::min(journal.oldest_unsaved, object->born);
 }
 
 HeapDelta Heap::extract() const {

@@ -35,14 +35,18 @@ class Heap {
   void lower_floor(size_t floor) { floor_ = floor; }
 
   [[nodiscard]] HeapDelta extract() const;  // current contents of everything journaled since the last open
-  void restore_base();                      // back to the contents at the last open
-  void apply(const HeapDelta& delta);       // writes a path's contents
+  // What the objects held that were written since the last open; and the oldest one written that cannot be saved.
+  [[nodiscard]] const std::unordered_map<Object*, std::shared_ptr<Object>>& saved() const { return journals_.back().base; }
+  [[nodiscard]] uint32_t oldest_unsaved() const { return journals_.back().oldest_unsaved; }
+  void restore_base();                 // back to the contents at the last open
+  void apply(const HeapDelta& delta);  // writes a path's contents
   // Joins another path's delta into the current contents.
   void merge(Vm& vm, const HeapDelta& other, When when);
 
  private:
   struct Journal {
     uint32_t epoch = 0;
+    uint32_t oldest_unsaved = UINT32_MAX;  // by birth
     std::unordered_map<Object*, std::shared_ptr<Object>> base;
   };
   struct Owned {

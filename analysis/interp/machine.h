@@ -20,6 +20,7 @@ class Machine {
   // Renews the budget, to this many instructions.
   static void set_budget(Vm& vm, uint64_t instructions);
   static void set_facts(Vm& vm, FactSink* sink);
+  static Decorators& decorators(Vm& vm) { return vm.impl_->decorators; }
 
  private:
   enum class Step : uint8_t { Next, Raised, Return, Yield, Died };

@@ -8,6 +8,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "analysis/interp/decorators.h"
 #include "analysis/interp/fact_sink.h"
 #include "analysis/interp/heap.h"
 #include "analysis/interp/vm.h"
@@ -59,6 +60,7 @@ struct Vm::Impl {
   std::unordered_map<lower::FileId, std::unordered_map<std::string, std::string>> static_exports;
   CompiledNames compiled;
   FactSink* facts = nullptr;
+  Decorators decorators;
 
   uint64_t instructions = 0;
   double started = processor_seconds();
@@ -79,6 +81,8 @@ struct Vm::Impl {
   enum class End : uint8_t { Returned, Raised, Yielded } end = End::Returned;
 
   CodeRuntime& runtime_of(Vm& vm, const lower::Code& code);
+  // The body of a function, entered with arguments.
+  Value enter(Vm& vm, FunctionObj* fn, Args& args, Tracing tracing, bool root);
 };
 
 // `module.name` of an extension module, or `module.name.further`.

@@ -12,8 +12,14 @@ namespace {
 using Overlay = project::FileTable::Overlay;
 
 constexpr uint32_t kMostRounds = 12;
+constexpr int kMostAttempts = 3;
 
 bool is_break(const report::Finding& finding) { return finding.code.starts_with("GL1") || finding.code == "GL308"; }
+
+// Not what stands around a break.
+bool counts_as_break(const report::Finding& f) {
+  return is_break(f) && f.certainty != report::Certainty::Possible && f.code != "GL110" && f.code != "GL111" && f.code != "GL118";
+}
 
 // What a finding is, whatever line it has moved to.
 std::string identity(const report::Finding& finding) { return finding.code + " " + finding.fingerprint; }
@@ -78,22 +84,56 @@ class Fixer {
     Result<engine::CheckResult> checked = analyse(overlay_);
     if (!checked) return Error{checked.error()};
     out_.before = std::move(*checked);
-    engine::CheckResult current = out_.before;
+    engine::CheckResult current;
+    for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
+      current = out_.before;
+      if (auto failed = to_fixed_point(current)) return Error{*failed};
+      if (!take_back_useless(current)) break;
+      overlay_.clear();
+      out_.applied.clear();
+      out_.warnings.clear();
+    }
+    out_.after = std::move(current);
+    return finish();
+  }
+
+ private:
+  std::optional<std::string> to_fixed_point(engine::CheckResult& current) {
     for (out_.rounds = 0; out_.rounds < kMostRounds; ++out_.rounds) {
       out_.refused.clear();
       out_.skipped.clear();
       std::vector<Applied> offered = offers(current);
       const Merged merged = merge_offers(offered);
       if (merged.accepted.empty()) break;
-      if (auto failed = advance(current, offered, merged.accepted)) return Error{*failed};
+      if (auto failed = advance(current, offered, merged.accepted)) return failed;
     }
     if (out_.rounds == kMostRounds)
       out_.warnings.push_back("stopped after " + std::to_string(kMostRounds) + " rounds: fixes were still offered");
-    out_.after = std::move(current);
-    return finish();
+    return std::nullopt;
   }
 
- private:
+  // Some fixes only lead to others: the number of a generator becomes a tensor, whose branch becomes a selection. Where a function has as
+  // many breaks in the end as it had, they are not made. True when there were such.
+  bool take_back_useless(const engine::CheckResult& current) {
+    const auto count = [](const engine::CheckResult& result) {
+      std::map<std::string, size_t> out;
+      for (const report::Finding& f : result.report.findings)
+        if (counts_as_break(f)) ++out[f.function];
+      return out;
+    };
+    const std::map<std::string, size_t> had = count(out_.before);
+    std::map<std::string, size_t> has = count(current);
+    bool found = false;
+    for (const Applied& one : out_.applied) {
+      const auto before = had.find(one.finding.function);
+      if (before == had.end() || has[one.finding.function] < before->second) continue;
+      failed_[identity(one.finding) + " " + one.fix.refactoring] = {"what it leads to breaks the graph as well", one.finding.file,
+                                                                    one.finding.line};
+      found = true;
+    }
+    return found;
+  }
+
   Result<engine::CheckResult> analyse(const Overlay& overlay) const {
     engine::CheckOptions check = options_.check;
     check.facts = true;
@@ -143,7 +183,8 @@ class Fixer {
       if (offered) continue;
       if (!site) skipped = "the file belongs to an installed package or cannot be edited";
       if (!wanted && is_break(finding)) skipped = "there is no automatic rewrite for it";
-      if (!skipped.empty() && (out_.refused.size() == refused_before || skipped.find("--unsafe") != std::string::npos)) out_.skipped.push_back({finding, skipped});
+      if (!skipped.empty() && (out_.refused.size() == refused_before || skipped.find("--unsafe") != std::string::npos))
+        out_.skipped.push_back({finding, skipped});
     }
     return out;
   }
@@ -215,9 +256,7 @@ class Fixer {
   }
 
   static size_t breaks(const engine::CheckResult& result) {
-    return size_t(std::count_if(result.report.findings.begin(), result.report.findings.end(), [](const report::Finding& f) {
-      return is_break(f) && f.certainty != report::Certainty::Possible && f.code != "GL110" && f.code != "GL111" && f.code != "GL118";
-    }));
+    return size_t(std::count_if(result.report.findings.begin(), result.report.findings.end(), counts_as_break));
   }
 
   // A region that fails, or of which less is known.

@@ -95,7 +95,10 @@ struct Converter {
     const rules::ValueFact& fact = site.value(id);
     std::string text = view.text(id);
     bool operand = view.operand(id) == text;
-    if (fact.seen == 0 || fact.may(~uint32_t(rules::kTensorKind))) {
+    // A name that is bound in several places, or an attribute, may hold a plain truth value on paths that were not followed.
+    const bool settled =
+        view.kind(id) == NodeKind::Name ? view.bindings(site.function, view.name(id)) == 1 : view.kind(id) != NodeKind::Attribute;
+    if (!settled || fact.seen == 0 || fact.may(~uint32_t(rules::kTensorKind))) {
       // Sometimes a plain truth value: as a tensor both can be combined.
       text = torch + ".as_tensor(" + text + ")";
       operand = true;

@@ -174,27 +174,42 @@ uint32_t SourceView::import_offset() const {
   return after.valid() ? line_end(span(after).end - 1) : uint32_t(ast_.source.size());
 }
 
-bool SourceView::binds(NodeId function, std::string_view wanted) const {
+size_t SourceView::bindings(NodeId function, std::string_view wanted) const {
+  size_t found = 0;
   for (const NodeId id : below(function)) {
     const NodeKind k = kind(id);
-    if (k == NodeKind::Parameter && name(id) == wanted) return true;
+    if (k == NodeKind::Parameter && name(id) == wanted) ++found;
     if (k != NodeKind::Name || name(id) != wanted) continue;
     // A target: the left side of an assignment, a loop or a `with`.
     NodeId child = id;
     for (NodeId up = parent(id); up.valid(); child = up, up = parent(up)) {
       const NodeKind pk = kind(up);
       if (pk == NodeKind::TupleExpr || pk == NodeKind::ListExpr || pk == NodeKind::Starred) continue;
-      if (pk == NodeKind::Assign && kid(up, 0) != child) return true;
+      if (pk == NodeKind::Assign && kid(up, 0) != child) ++found;
       if ((pk == NodeKind::AugAssign || pk == NodeKind::AnnAssign || pk == NodeKind::For || pk == NodeKind::Comprehension ||
            pk == NodeKind::NamedExpr) &&
           kid(up, 0) == child)
-        return true;
-      if (pk == NodeKind::WithItem && kid(up, 1) == child) return true;
-      if (pk == NodeKind::Alias || pk == NodeKind::Delete || pk == NodeKind::Global || pk == NodeKind::Nonlocal) return true;
+        ++found;
+      if (pk == NodeKind::WithItem && kid(up, 1) == child) ++found;
+      if (pk == NodeKind::Alias || pk == NodeKind::Delete || pk == NodeKind::Global || pk == NodeKind::Nonlocal) ++found;
       break;
     }
   }
-  return false;
+  return found;
+}
+
+std::string SourceView::comment_in(Span span) const {
+  for (uint32_t at = span.start; at < span.end; at = line_end(at)) {
+    const uint32_t stop = std::min(line_end(at), span.end);
+    const size_t hash = ast_.source.find('#', at);
+    if (hash == std::string::npos || hash >= stop) continue;
+    const NodeId around = this->at({uint32_t(hash), uint32_t(hash) + 1});
+    if (kind(around) == NodeKind::StrLit || kind(around) == NodeKind::FString) continue;
+    std::string text = ast_.source.substr(hash, stop - hash);
+    while (!text.empty() && (text.back() == '\n' || text.back() == '\r' || text.back() == ' ')) text.pop_back();
+    return text;
+  }
+  return {};
 }
 
 std::string SourceView::fresh_name(NodeId function, const std::string& wanted) const {

@@ -53,7 +53,10 @@ class SourceView {
   [[nodiscard]] std::string alias_of(std::string_view module) const;
   // Where an import statement of its own goes.
   [[nodiscard]] uint32_t import_offset() const;
-  [[nodiscard]] bool binds(NodeId function, std::string_view name) const;  // is it a local of the function
+  // How often the function binds the name, as a parameter, a target or an import.
+  [[nodiscard]] size_t bindings(NodeId function, std::string_view name) const;
+  [[nodiscard]] bool binds(NodeId function, std::string_view name) const { return bindings(function, name) > 0; }
+  [[nodiscard]] std::string comment_in(Span span) const;  // the first comment, with its `#`; empty when there is none
   [[nodiscard]] std::string fresh_name(NodeId function, const std::string& wanted) const;
   [[nodiscard]] uint32_t line_of(NodeId id) const;
 

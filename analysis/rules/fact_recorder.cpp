@@ -232,9 +232,12 @@ void FactRecorder::ran(Vm& vm, const Frame& frame, Value result) {
   join(facts.values[Facts::key(frame.code->file.index, frame.code->spans[frame.current_pc])], fact_of(vm, result));
 }
 
-void FactRecorder::mark(Vm& vm, uint32_t bits) {
+void FactRecorder::mark(Vm& vm, uint32_t bits, Value subject) {
   if (bits == 0) return;
-  for (const Frame* f = vm.frame(); f; f = f->caller) {
+  const Frame* callee = nullptr;
+  for (const Frame* f = vm.frame(); f; callee = f, f = f->caller) {
+    if (callee && subject.is_object())
+      if (const auto began = births_.find(callee); began != births_.end() && subject.o->born >= began->second) return;
     if (f->current_pc < f->code->spans.size() && wants(*f->code))
       facts.effect_bits[Facts::key(f->code->file.index, f->code->spans[f->current_pc])] |= bits;
     if (f->region_root) break;
@@ -242,13 +245,14 @@ void FactRecorder::mark(Vm& vm, uint32_t bits) {
 }
 
 Outcome FactRecorder::observe(Vm& vm, const Observation& what) {
-  mark(vm, effect_of_event(what.event));
+  mark(vm, effect_of_event(what.event), what.subject);
   return next_.observe(vm, what);
 }
 
 Outcome FactRecorder::native_call(Vm& vm, NativeObj* native, Args& args) {
   const Outcome out = next_.native_call(vm, native, args);
-  mark(vm, effect_of_native(native->qualified) | (out.broke ? kHostEffect : 0u));
+  const uint32_t bits = effect_of_native(native->qualified) | (out.broke ? kHostEffect : 0u);
+  mark(vm, bits, (bits & kWritesTensor) != 0 && !args.pos.empty() ? args.pos[0] : Value());
   return out;
 }
 

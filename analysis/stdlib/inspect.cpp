@@ -172,6 +172,10 @@ Value get_file(Vm& vm, Args& a) {
   auto* m = cast<ModuleObj>(module);
   if (!m) return module.null() ? module : outside(vm, vm.types.str);
   const Value file = vm.module_attr(m, vm.intern("__file__"));
+  // Programs count the parts of the path: that of the project's own files is absolute to them, not relative to its root.
+  if (file.is_str() && !text_of(file).empty() && text_of(file)[0] != '/' && text_of(file)[0] != '<' &&
+      !text_of(file).starts_with("site-packages/") && !text_of(file).starts_with("stdlib/"))
+    return vm.str("/home/project/" + std::string(text_of(file)));
   return file.is_str() ? file : vm.raised() ? Value() : vm.raise(vm.types.type_error, "built-in object has no file");
 }
 

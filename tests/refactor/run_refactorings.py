@@ -6,11 +6,12 @@
 For each row of analysis/refactor/catalogue.def:
 - the before/after pair in the comment of catalogue/<function>.cpp;
 - testdata/refactorings/<name>/<case>/{before,after}.py: `fix --unsafe-fixes` makes one of the other, a second run changes nothing;
+  (a line `# fixable: A,B` in before.py names the refactorings where one leads to another);
 - testdata/refactorings/<name>/refused*.py: nothing is changed, and the refusal names the line marked `# refused: PART OF THE REASON`.
 
 Then each before and after is run by torch: eager, where what the compiled callables return, their gradients, module state, random
 state and printed text must be equal, but for what a line `# differs: output rng print state error gradient` in after.py allows; and
-compiled, where `# breaks: N` (default 0) is the number of graph breaks that may be left after, and before must have more.
+compiled, where (but for `unbroken`: no break before either) `# breaks: N` (default 0) is the number of graph breaks that may be left after, and before must have more.
 The programs name no backend: torch.compile is replaced while they run. One process runs all of them.
 """
 import argparse
@@ -69,6 +70,7 @@ def check_text(tool, where, name, before, after, folder):
     path = pathlib.Path(folder) / "program.py"
     path.write_text(before)
     entry = None if "torch.compile(" in before or ".compile(" in before else "program:f"
+    name = (re.search(r"^# fixable: (.*)$", before, re.M) or ["", name])[1]
     report, said = tool.fix(path, name, entry)
     if report is None:
         return fail(where, f"fix failed: {said}")
@@ -102,6 +104,12 @@ def check_refusal(tool, case, name, folder):
 # ---- execution
 
 
+def translator(torch):
+    from torch._dynamo import symbolic_convert
+
+    return symbolic_convert.InstructionTranslatorBase
+
+
 class Recorder:
     """Stands in for torch.compile: calls the callable as it is, or compiled by a backend that counts, and notes what comes out."""
 
@@ -109,6 +117,13 @@ class Recorder:
         self.torch, self.compiled, self.seen = torch, compiled, []
         self.real = torch.compile
         self.graphs = 0
+        self.breaks = []
+        self.log = translator(torch).log_graph_break
+
+    def note_break(self, this, code_options, reason, error):
+        if not error.logged:
+            self.breaks.append(f"{getattr(error, 'gb_type', None) or type(error).__name__} at {this.f_code.co_name}:{this.lineno}")
+        return self.log(this, code_options, reason, error)
 
     def backend(self, module, _inputs):
         self.graphs += 1
@@ -189,6 +204,7 @@ def execute(torch, text, compiled):
     flags = {name: getattr(torch._dynamo.config, name) for name in ("capture_scalar_outputs", "capture_dynamic_output_shape_ops", "allow_rnn", "trace_autograd_ops")}
     real_method = torch.nn.Module.compile
     torch.compile = recorder.compile
+    translator(torch).log_graph_break = lambda this, code_options, reason, exc: recorder.note_break(this, code_options, reason, exc)
     torch.nn.Module.compile = (lambda self, **o: real_method(self, backend=recorder.backend)) if compiled else (lambda self, **o: None)
     try:
         with torch._dynamo.config.patch(flags), contextlib.redirect_stdout(printed):
@@ -203,10 +219,10 @@ def execute(torch, text, compiled):
                 error = f"{type(raised).__name__}: {raised}"
     finally:
         torch.compile = recorder.real
+        translator(torch).log_graph_break = recorder.log
         torch.nn.Module.compile = real_method
-    breaks = sum(torch._dynamo.utils.counters["graph_break"].values())
-    return {"calls": recorder.seen, "print": printed.getvalue(), "error": error, "rng": torch.random.get_rng_state(), "breaks": breaks,
-            "why": list(torch._dynamo.utils.counters["graph_break"]), "graphs": recorder.graphs}
+    return {"calls": recorder.seen, "print": printed.getvalue(), "error": error, "rng": torch.random.get_rng_state(), "breaks": len(recorder.breaks),
+            "why": recorder.breaks, "graphs": recorder.graphs}
 
 
 execute.count = 0
@@ -228,7 +244,7 @@ def check_execution(torch, where, before, after):
             if what not in allowed and not same(torch, x.get(what), y.get(what), True):
                 fail(where, f"eager {what} differs: {x.get(what)} became {y.get(what)}")
     ca, cb = execute(torch, before, True), execute(torch, after, True)
-    if ca["breaks"] <= left and "noop" not in allowed:
+    if ca["breaks"] <= left and not allowed & {"noop", "unbroken"}:
         fail(where, f"compiled: the program before has {ca['breaks']} graph breaks only")
     if cb["breaks"] != left:
         fail(where, f"compiled: {cb['breaks']} graph breaks after instead of {left}: {cb['why']}")
@@ -259,6 +275,7 @@ def main():
                 os.environ["GRAPHLIFT_INNER"] = "1"
                 os.execv(options.python, [options.python, *sys.argv])
             print("torch is not installed: the programs are not run")
+    options.python = options.python or sys.executable
     if torch:
         import logging
 

@@ -29,7 +29,7 @@ def main():
     if can.returncode != 0:
         print("skipped: torch cannot be imported by", python, can.stderr.strip().splitlines()[-1:])
         return 77
-    env = {**os.environ, "PYTHONPATH": str(HERE.parents[1] / "runtime"), "OMP_NUM_THREADS": "1"}
+    env = {**os.environ, "PYTHONPATH": str(HERE.parents[1] / "runtime"), "OMP_NUM_THREADS": "1"}  # for the tests of single modules
     failed = False
     for test in sorted(HERE.glob("test_*.py")):
         failed |= subprocess.run([python, str(test), os.path.abspath(given.graphlift), python], env=env).returncode != 0

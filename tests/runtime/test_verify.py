@@ -29,7 +29,7 @@ class WrongCompilers(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        cls.code, cls.report = verify("faults.py", "--calls", "1")
+        cls.code, cls.report = verify("faults.py", "--calls", "1", "--no-timing")
 
     def test_each_is_named(self):
         self.assertEqual(self.code, 1)
@@ -61,7 +61,7 @@ class WrongCompilers(unittest.TestCase):
 
 class CorrectPrograms(unittest.TestCase):
     def test_no_false_alarm(self):
-        code, report = verify("correct.py", "--calls", "2")
+        code, report = verify("correct.py", "--calls", "2", "--no-timing")
         for name, region in by_name(report).items():
             with self.subTest(name):
                 wanted = {"equal-bitwise", "equal-within-bound"} if name.startswith("inductor__") else {"equal-bitwise"}
@@ -72,7 +72,7 @@ class CorrectPrograms(unittest.TestCase):
 
 class Edges(unittest.TestCase):
     def test_verdicts(self):
-        code, report = verify("edges.py", "--timeout", "8")
+        code, report = verify("edges.py", "--timeout", "8", "--no-timing")
         self.assertEqual(code, 1)
         for name, region in by_name(report).items():
             with self.subTest(name):

@@ -85,7 +85,8 @@ Attempt apply(const Site& site) {
     holds += tensors.size() > 1 && !c.operand ? "(" + c.text + ")" : c.text;
   }
   std::string outer;
-  for (const NodeId operand : python) outer += (outer.empty() ? "" : " and ") + view.operand(operand);
+  for (const NodeId operand : python)
+    outer += (outer.empty() ? "" : " and ") + (python.size() == 1 ? view.text(operand) : view.operand(operand));
   const std::string& unit = view.indent_unit();
   const std::string in = *indentation + unit;
   std::string head = "if " + torch + ".compiler.is_compiling():\n" + in;

@@ -109,13 +109,33 @@ Span lines_of(const SourceView& view, NodeId first, NodeId last) {
 
 std::string line_break(const SourceView& view, uint32_t end) { return end > 0 && view.ast().source[end - 1] == '\n' ? "" : "\n"; }
 
-Fix described(Fix fix) {
-  fix.safety = report::Safety::Unsafe;
+// A comment inside a statement of two lines that becomes one of one line.
+std::string kept_comment(const SourceView& view, NodeId statement) {
+  const std::string comment = view.comment_in(view.span(statement));
+  return comment.empty() ? comment : "  " + comment;
+}
+
+// Does the step call operators only, none of which draws random numbers or has an unbounded derivative? Then nothing but its cost is
+// noticed.
+bool only_operators(const Site& site, const std::vector<NodeId>& statements) {
+  const SourceView& view = site.view;
+  for (const NodeId statement : statements) {
+    if (site.effects(statement) != 0 || unbounded_gradient(site, statement)) return false;
+    for (const NodeId id : view.below(statement))
+      if (view.kind(id) == NodeKind::Call && !site.callee(id).starts_with("torch.")) return false;
+  }
+  return true;
+}
+
+Fix described(Fix fix, bool operators = false) {
+  fix.safety = operators ? report::Safety::Safe : report::Safety::Unsafe;
   fix.title = "Run the step always and drop its result by a mask";
   fix.preconditions = {"the step only computes tensors that keep their shape and dtype", "it writes nothing else"};
-  fix.cost =
-      "the step is computed also when it is dropped, and draws its random numbers then: a seeded run gives other numbers of the same "
-      "distribution";
+  fix.cost = "the step is computed also when it is dropped";
+  if (!operators)
+    fix.cost +=
+        ", and draws its random numbers then: a seeded run gives other numbers of the same distribution, and parameters of a dropped step "
+        "get zero gradients instead of none";
   return fix;
 }
 
@@ -164,9 +184,9 @@ Attempt continue_form(const Site& site) {
   const std::string flag = view.fresh_name(site.function, "skipped");
   const bool always = outer == inner;
   if (!always) site.insert(fix, view.span(outer).start, flag + " = False\n" + *indentation);
-  site.replace(fix, inner, flag + " = " + std::get<Condition>(condition).text);
+  site.replace(fix, inner, flag + " = " + std::get<Condition>(condition).text + kept_comment(view, inner));
   mask(site, fix, names, *indentation, step, always ? flag : torch + ".as_tensor(" + flag + ")", torch);
-  return described(std::move(fix));
+  return described(std::move(fix), only_operators(site, rest));
 }
 
 // if TEST: flag = True  ->  flag = TEST, where every use of the flag is a test that can be masked in its turn
@@ -197,7 +217,7 @@ Attempt flag_form(const Site& site) {
   if (torch.empty()) return site.refuse("a local name hides the module torch", site.function);
   auto condition = as_tensor_condition(site, test, torch, false);
   if (auto* refused = std::get_if<Refusal>(&condition)) return *refused;
-  site.replace(fix, site.statement, name + " = " + std::get<Condition>(condition).text);
+  site.replace(fix, site.statement, name + " = " + std::get<Condition>(condition).text + kept_comment(view, site.statement));
   return described(std::move(fix));
 }
 
@@ -222,20 +242,31 @@ Attempt step_form(const Site& site) {
   if (auto* refused = std::get_if<Refusal>(&condition)) return *refused;
   // The header goes; comments below it stay, one step further out.
   const uint32_t header = view.line_start(view.span(site.statement).start), below = view.line_end(view.span(test).end);
-  const std::string header_text = view.ast().source.substr(view.span(test).end, below - view.span(test).end);
-  if (header_text.find('#') != std::string::npos) return site.refuse("a comment stands behind the test, and would be lost", test);
+  if (!view.comment_in({view.span(test).end, below}).empty())
+    return site.refuse("a comment stands behind the test, and would be lost", test);
   auto moved = dedent(site, {below, step.end}, inner->size() - indentation->size());
   if (!moved) return site.refuse("a string of the step runs over several lines", body.front());
-  std::string before, after;
+  // The condition is of before the step.
+  std::string before, after, dropped = std::get<Condition>(condition).text;
+  bool settled = false;
+  for (const NodeId id : view.below(test)) settled |= view.kind(id) == NodeKind::Call || view.kind(id) == NodeKind::BinaryExpr;
+  for (const NodeId id : view.below(test))
+    if (view.kind(id) == NodeKind::Name)
+      settled |= std::any_of(targets.begin(), targets.end(), [&](NodeId t) { return view.name(t) == view.name(id); });
+  if (settled) {
+    const std::string flag = view.fresh_name(site.function, "skipped");
+    before = *indentation + flag + " = " + dropped + "\n";
+    dropped = flag;
+  }
   for (const std::string& name : names) {
     const std::string kept = view.fresh_name(site.function, "kept_" + name);
     before += *indentation + kept + " = " + name + "\n";
-    after += *indentation + name + " = " + torch + ".where(" + std::get<Condition>(condition).text + ", " + kept + ", " + name + ")\n";
+    after += *indentation + name + " = " + torch + ".where(" + dropped + ", " + kept + ", " + name + ")\n";
   }
   site.replace(fix, Span{header, below}, before);
   fix.edits.insert(fix.edits.end(), moved->begin(), moved->end());
   site.insert(fix, step.end, line_break(view, step.end) + after);
-  return described(std::move(fix));
+  return described(std::move(fix), only_operators(site, body));
 }
 
 }  // namespace

@@ -149,13 +149,14 @@ Attempt apply(const Site& site) {
   }
   const std::string other = arms.no.valid() ? view.text(arms.no) : view.text(arms.target);
   const std::string selection = torch + ".where(" + condition + ", " + view.text(arms.yes) + ", " + other + ")";
-  const std::string source = view.ast().source.substr(arms.replaced.start, arms.replaced.end - arms.replaced.start);
   const bool statement = view.kind(view.at(arms.replaced)) != NodeKind::IfExpr;
-  if (source.find('#') != std::string::npos) return site.refuse("a comment stands between the sides, and would be lost", arms.test);
+  if (!keeps_branch && !view.comment_in(arms.replaced).empty())
+    return site.refuse("a comment stands between the sides, and would be lost", arms.test);
   if (statement && view.text(site.statement).starts_with("elif")) return site.refuse("the branch is an `elif`", site.statement);
   if (keeps_branch) {
     std::string outer;
-    for (const NodeId operand : arms.python) outer += (outer.empty() ? "" : " and ") + view.operand(operand);
+    for (const NodeId operand : arms.python)
+      outer += (outer.empty() ? "" : " and ") + (arms.python.size() == 1 ? view.text(operand) : view.operand(operand));
     site.replace(fix, arms.test, outer);
     site.replace(fix, arms.yes, selection);
   } else {

@@ -68,6 +68,11 @@ Head head_of(const SourceView& view, const std::string& torch) {
   return out;
 }
 
+uint32_t option_line(const SourceView& view, const std::string& torch, const std::string& flag) {
+  const size_t at = view.ast().source.find(torch + "._dynamo.config." + flag);
+  return at == std::string::npos ? 0 : syntax::position_of(view.ast(), uint32_t(at)).line;
+}
+
 }  // namespace
 
 bool prepare(const Site& site) { return flag_of(site.finding) != nullptr && !compile_sites(site).empty(); }
@@ -82,7 +87,7 @@ Attempt apply(const Site& site) {
     if (torch.empty()) return Refusal{"the file that compiles the region does not import torch at module level", file, 0};
     const std::string line = torch + "._dynamo.config." + flag + " = True\n";
     if (view->ast().source.find(torch + "._dynamo.config." + flag) != std::string::npos)
-      return Refusal{"`" + flag + "` is set already", file, 0};
+      return Refusal{"`" + flag + "` is set already", file, option_line(*view, torch, flag)};
     const Head head = head_of(*view, torch);
     const bool blank = head.at < view->ast().source.size() && view->ast().source[head.at] == '\n';
     fix.edits.push_back({file, head.at, head.at, (head.follows_option ? "" : "\n") + line + (head.follows_option || blank ? "" : "\n")});

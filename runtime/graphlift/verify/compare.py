@@ -147,6 +147,8 @@ class Comparison:
             detail = f"up to {figures['max_abs']:.3g} ({figures['max_ulp']:.4g} ulp) apart at {figures['elements_apart']} of {figures['elements']} elements"
             if allowed is not None:
                 detail += f"; a correct result may be {figures['bound']:.3g} off there"
+                if ok and figures["elements_beyond"]:
+                    detail += ", and further off the graph is nearer to float64 than eager"
         self._add(dimension, path, detail, numeric=True, within=ok or zero_sign, figures=figures)
 
     def _gradients(self) -> None:

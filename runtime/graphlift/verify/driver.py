@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import platform
@@ -12,6 +13,7 @@ import tempfile
 import time
 from typing import Any, Dict, List, Optional
 
+from . import against
 from .options import Options
 from .prediction import compare_with_prediction, predict
 
@@ -19,6 +21,7 @@ SCHEMA = "graphlift-verify/1"
 PASSING = ("equal-bitwise", "equal-within-bound", "numeric-only")
 # From best to worst; the verdict on a region is the worst of its calls.
 ORDER = PASSING + ("not-compiled", "nondeterministic-eager", "different", "error")
+_START = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "start.py")
 EXIT_HOLDS, EXIT_DIFFERS, EXIT_USAGE, EXIT_INTERNAL = 0, 1, 2, 101
 
 
@@ -48,8 +51,6 @@ class Progress:
 
 def _environment_of_child() -> Dict[str, str]:
     env = dict(os.environ)
-    package_root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-    env["PYTHONPATH"] = os.pathsep.join([package_root] + ([env["PYTHONPATH"]] if env.get("PYTHONPATH") else []))
     # A team of OpenMP threads does not survive the fork that isolates a leg.
     env["OMP_NUM_THREADS"] = env["MKL_NUM_THREADS"] = "1"
     env.setdefault("TORCHINDUCTOR_COMPILE_THREADS", "1")
@@ -63,8 +64,8 @@ def run_program(options: Options, folder: str) -> int:
         f.write(options.dump())
     progress = Progress(folder)
     with open(os.path.join(folder, "output"), "ab") as log:
-        child = subprocess.Popen([sys.executable, "-m", "graphlift.verify.program", settings, folder], stdout=log, stderr=log,
-                                 stdin=subprocess.DEVNULL, env=_environment_of_child(), start_new_session=True)  # fmt: skip
+        child = subprocess.Popen([sys.executable, _START, "graphlift.verify.program", settings, folder], stdout=log, stderr=log, stdin=subprocess.DEVNULL,
+                                 env=_environment_of_child(), start_new_session=True)  # fmt: skip
         try:
             while child.poll() is None:
                 progress.show()
@@ -139,8 +140,15 @@ def environment(torch_version: Optional[str], options: Options) -> Dict[str, Any
         "processors": os.cpu_count(),
         "load": [round(x, 2) for x in os.getloadavg()],
         "threads": options.threads,
+        "cuda": "none on this machine" if not _has_cuda() else "present, not used: legs are forked processes",
         "backend": options.backend or "as the program asks",
     }
+
+
+def _has_cuda() -> bool:
+    import torch
+
+    return torch.cuda.is_available()
 
 
 def _processor() -> str:
@@ -149,6 +157,20 @@ def _processor() -> str:
             return next((line.split(":", 1)[1].strip() for line in f if line.startswith("model name")), platform.processor())
     except OSError:
         return platform.processor()
+
+
+def _operator_library() -> str:
+    """Builds the C++ library when it is missing; says what stands in for it where that cannot be."""
+    from .. import native
+
+    try:
+        if not native.is_built():
+            sys.stderr.write("graphlift: building the operator library for this version of torch (once, about half a minute)\n")
+        native.build()
+        return "C++"
+    except (native.BuildError, OSError) as wrong:
+        sys.stderr.write(f"graphlift: {wrong}\ngraphlift: going on with torch's profiler in its place\n")
+        return "torch.profiler"
 
 
 def verify(options: Options, graphlift: Optional[str] = None, python: Optional[str] = None, keep: Optional[str] = None) -> Dict[str, Any]:
@@ -160,8 +182,77 @@ def verify(options: Options, graphlift: Optional[str] = None, python: Optional[s
     folder = keep or tempfile.mkdtemp(prefix="graphlift-verify-")
     os.makedirs(folder, exist_ok=True)
     try:
+        operators = _operator_library()
         status = run_program(options, folder)
-        return make_report(options, folder, status, base, graphlift, python)
+        if not options.entries and _compiles_nothing(folder):
+            options.entries = _candidates(options, folder)
+            if options.entries:
+                _forget_results(folder)
+                status = run_program(options, folder)
+        report = make_report(options, folder, status, base, graphlift, python)
+        report["environment"]["operator_library"] = operators
+        return report
+    finally:
+        if keep is None:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _compiles_nothing(folder: str) -> bool:
+    whole = next((r for r in _read_results(folder) if r["kind"] == "program"), None)
+    return whole is not None and not whole["regions"] and not whole["failure"]
+
+
+def _forget_results(folder: str) -> None:
+    for name in os.listdir(folder):
+        if name.startswith("result-"):
+            os.unlink(os.path.join(folder, name))
+
+
+def _candidates(options: Options, folder: str) -> List[str]:
+    """What a program that compiles nothing could compile: the modules that it calls itself."""
+    inner = os.path.join(folder, "discovery")
+    os.makedirs(inner, exist_ok=True)
+    run_program(dataclasses.replace(options, discover=True, timing=False), inner)
+    whole = next((r for r in _read_results(inner) if r["kind"] == "program"), None)
+    return whole["candidates"] if whole else []
+
+
+def verify_against(options: Options, other: str, keep: Optional[str] = None) -> Dict[str, Any]:
+    """The report on `options.program` held against the same program in the tree (or file) `other`, both eager. `other` is the version before."""
+    base = os.getcwd()
+    program = os.path.abspath(options.program)
+    before = other if os.path.isfile(other) else os.path.join(other, os.path.relpath(program, base))
+    if not os.path.isfile(before):
+        raise FileNotFoundError(before)
+    folder = keep or tempfile.mkdtemp(prefix="graphlift-verify-")
+    try:
+        records, failures = [], []
+        for name, path in (("before", os.path.abspath(before)), ("after", program)):
+            inner = os.path.join(folder, name)
+            os.makedirs(inner, exist_ok=True)
+            status = run_program(dataclasses.replace(options, program=path, record=True), inner)
+            whole = next((r for r in _read_results(inner) if r["kind"] == "program"), None)
+            failures.append(whole["failure"] if whole else f"the process ended without a word (status {status})")
+            records.append(against.read_records(inner))
+        calls = []
+        for first, second in against.pair_up(*records):
+            some = second or first
+            assert some is not None
+            calls.append({"region": some["region"], "call": some["call"], "legs": {}, **against.judge(first, second)})
+        regions = [_region([c for c in calls if c["region"]["entry"] == d["entry"]], d, base) for d in _regions_of(calls)]
+        failure = failures[1] if failures[0] != failures[1] and failures[1] else (failures[0] and f"in both versions: {failures[0]}")
+        return {
+            "schema": SCHEMA,
+            "program": os.path.relpath(program, base),
+            "against": os.path.relpath(before, base),
+            "environment": environment(None, options),
+            "regions": regions,
+            "program_failure": failure,
+            "breaks": [],
+            "recompiles": [],
+            "graphs": None,
+            "prediction": None,
+        }
     finally:
         if keep is None:
             shutil.rmtree(folder, ignore_errors=True)

@@ -22,9 +22,10 @@ from .isolate import Answer, run_isolated
 from .leg import Arguments, rng_states, run_leg
 from .locate import Locator
 from .options import Options
-from .records import Difference, Observation
+from .records import Difference, Observation, TensorRecord
 from .regions import Region
 from .roots import Roots
+from .timing import time_region
 
 # From best to worst; the verdict on a region is the worst of its calls.
 VERDICTS = ("equal-bitwise", "equal-within-bound", "numeric-only", "not-compiled", "nondeterministic-eager", "different", "error")
@@ -33,10 +34,10 @@ VERDICTS = ("equal-bitwise", "equal-within-bound", "numeric-only", "not-compiled
 class Examination:
     """Runs in a process of its own, forked from the program at the call. `switch(graph)` says which way nested regions go."""
 
-    def __init__(self, region: Region, arguments: Arguments, options: Options, scratch: str, switch: Callable[[bool], None],
-                 progress: Callable[[str], None]):  # fmt: skip
+    def __init__(self, region: Region, arguments: Arguments, options: Options, scratch: str, switch: Callable[[Optional[bool]], None],
+                 progress: Callable[[str], None], timed: bool = False):  # fmt: skip
         self.region, self.arguments, self.options = region, arguments, options
-        self.scratch, self.switch, self.progress = scratch, switch, progress
+        self.scratch, self.switch, self.progress, self.timed = scratch, switch, progress, timed
         self.deadline = time.monotonic() + options.timeout
         self.legs: Dict[str, Dict[str, Any]] = {}
         self._count = 0
@@ -120,7 +121,43 @@ class Examination:
         if not graph.ok:
             crash = {"died": "the process died", "timeout": "no answer in time", "raised": "the leg failed"}[graph.kind]
             return self._result("error", note=f"compiled run: {crash}: {last_line(graph.detail)}")
-        return self._judge(first.value, graph.value)
+        result = self._judge(first.value, graph.value)
+        if self.options.timing and first.value.failure is None and graph.value.failure is None and graph.value.graph.ran and not self.timed:
+            result["timing"] = self._time(first.value)
+        return result
+
+    def record(self) -> Dict[str, Any]:
+        """Eager legs alone, for a comparison with another version of the source."""
+        first, again = self.eager("eager"), self.eager("eager again")
+        if not (first.ok and again.ok):
+            return {"failure": last_line(first.detail or again.detail)}
+        known = self.allowances()
+        return {
+            "eager": first.value,
+            "again": again.value,
+            "noisy": known.perturbed,
+            "double": known.double,
+            "before": self.before,
+            "rng": self.rng_before,
+            "contents": {p: t.detach().cpu().clone() for p, t in self.tensors.items() if t.layout == torch.strided},
+        }
+
+    def _time(self, eager: Observation) -> Optional[Dict[str, Any]]:
+        """Speed, in a leg of its own. The state that a call changes is put back between blocks."""
+        changed = [self.tensors[p] for p, r in eager.state.items() if isinstance(r, TensorRecord) and r.data is not None and p in self.tensors]
+        sources = [t for p, t in self.tensors.items() if t.requires_grad and not p.endswith(".grad")]
+        cold = self.region.arguments.get("backend", "inductor") == "inductor"
+
+        def work() -> Dict[str, Any]:
+            self.switch(None)
+            with open(os.devnull, "w", encoding="utf-8") as nothing, contextlib.redirect_stdout(nothing):
+                return time_region(self.region.eager, self.region.graph, self.arguments, sources, changed, self.options.pairs,
+                                   self.options.timing_seconds, self.options.threads, cold)  # fmt: skip
+
+        answer = self.isolated("timing", work)
+        if answer.ok:
+            return answer.value
+        return {"self_test": "failed", "why": f"timing gave no result: {answer.kind}: {last_line(answer.detail)}"}
 
     def _judge(self, eager: Observation, fast: Observation) -> Dict[str, Any]:
         if fast.failure is not None and fast.failure.compiler and (eager.failure is None or eager.failure.type != fast.failure.type):

@@ -13,6 +13,7 @@ import torch._dynamo.symbolic_convert as symbolic_convert
 import torch._dynamo.utils as dynamo_utils
 from torch.profiler import ProfilerActivity, profile
 
+from .. import native
 from .records import GraphFacts
 from .roots import _is_user_file
 
@@ -97,17 +98,33 @@ class CompiledCode:
     Code without a graph has such an event too, so its compile id must be one that made a graph.
     """
 
-    EVENT = "Torch-Compiled Region: "
-
     def __init__(self) -> None:
         self.entered = False
-        self._profile: Any = None
+        self._observer: Any = native.Observer(capacity=4096, regions_only=True) if native.is_built() else ProfiledRegions()
 
     def __enter__(self) -> CompiledCode:
-        self._profile = profile(activities=[ProfilerActivity.CPU])
-        self._profile.__enter__()
+        self._observer.__enter__()
         return self
 
     def __exit__(self, *exc: Any) -> None:
+        self._observer.__exit__(None, None, None)
+        self.entered = any(region in LOG.with_graph for region in self._observer.compiled_regions())
+
+
+class ProfiledRegions:
+    """The same from torch's profiler, where the C++ library could not be built."""
+
+    EVENT = "Torch-Compiled Region: "
+
+    def __init__(self) -> None:
+        self._profile: Any = None
+
+    def __enter__(self) -> None:
+        self._profile = profile(activities=[ProfilerActivity.CPU])
+        self._profile.__enter__()
+
+    def __exit__(self, *exc: Any) -> None:
         self._profile.__exit__(None, None, None)
-        self.entered = any(e.name[len(self.EVENT) :] in LOG.with_graph for e in self._profile.events() if e.name.startswith(self.EVENT))
+
+    def compiled_regions(self) -> List[str]:
+        return [e.name[len(self.EVENT) :] for e in self._profile.events() if e.name.startswith(self.EVENT)]

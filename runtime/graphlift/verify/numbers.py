@@ -52,6 +52,13 @@ class Gap:
         place = torch.ldexp(torch.full_like(largest, 2 * unit), exponent).clamp(min=torch.finfo(self.dtype).smallest_normal * 2 * unit)
         return float((self.distance / place).max())
 
+    def _profile(self, allowed: Optional[torch.Tensor]) -> Dict[str, List[float]]:
+        """33 elements from the nearest to the furthest apart: distance, and what is allowed there."""
+        order = self.distance.reshape(-1).argsort()
+        picks = order[torch.linspace(0, order.numel() - 1, 33).long()]
+        at = lambda t: [float(v) for v in t.reshape(-1)[picks]]  # noqa: E731
+        return {"distance": at(self.distance), "allowed": [] if allowed is None else at(allowed)}
+
     def figures(self, allowed: Optional[torch.Tensor], truth: Optional[torch.Tensor]) -> Dict[str, Any]:
         """What a report says: the worst element and how many are apart."""
         excess = self.distance if allowed is None else self.distance - allowed
@@ -68,6 +75,7 @@ class Gap:
         if allowed is not None:
             out["bound"] = float(allowed.reshape(-1)[worst])
             out["elements_beyond"] = int((self.distance > allowed).sum())
+        out["profile"] = self._profile(allowed)
         if truth is not None:
             out["float64"] = float(truth.reshape(-1)[worst])
         return out

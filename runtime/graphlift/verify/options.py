@@ -24,7 +24,8 @@ class Options:
     pairs: int = 40
     timing_seconds: float = 20.0  # a region
     threads: int = 1
-    against: Optional[str] = None
+    record: bool = False  # keep observations of eager for `against` instead of examining
+    discover: bool = False  # only find out which modules the program calls
     locate: bool = True
 
     def dump(self) -> str:

@@ -21,35 +21,46 @@ def predict(graphlift: str, program: str, python: str) -> Optional[Dict[str, Any
         return None
 
 
-def _place(record: Dict[str, Any]) -> Tuple[str, int]:
-    return record["file"], int(record["line"])
+class _Places:
+    """Positions of a report, with paths that mean the same whatever folder they are relative to."""
+
+    def __init__(self, root: str):
+        self._root = root
+
+    def at(self, file: str, line: Any) -> Tuple[str, int]:
+        if not file.startswith("site-packages/"):
+            file = os.path.normpath(os.path.join(self._root, file))
+        return file, int(line)
+
+    def of(self, record: Dict[str, Any]) -> Tuple[str, int]:
+        return self.at(record["file"], record["line"])
+
+    def lines_of(self, finding: Dict[str, Any]) -> List[Tuple[str, int]]:
+        return [self.at(finding["file"], line) for line in range(finding["line"], finding.get("end_line", finding["line"]) + 1)]
 
 
 def compare_with_prediction(predicted: Dict[str, Any], report: Dict[str, Any]) -> Dict[str, Any]:
     """`agrees`, and the break sites `missed` (happened, not predicted) and `false` (predicted as certain, did not happen)."""
+    happened, said = _Places(os.getcwd()), _Places(predicted.get("root") or os.getcwd())
     real: Dict[Tuple[str, int], Dict[str, Any]] = {}
     for each in report["breaks"]:
         if each["gb_type"] not in _CONSEQUENCES:
-            real.setdefault(_place(each), each)
+            real.setdefault(happened.of(each), each)
     findings = [f for f in predicted.get("findings", []) if f.get("gb_id") and f["regions"]]
-    known = {_place(f) for f in findings}
-    for finding in findings:
-        known |= {(step["file"], int(step["line"])) for step in finding.get("consequences", [])}
-        known |= {(finding["file"], line) for line in range(finding["line"], finding.get("end_line", finding["line"]) + 1)}
-    unknown = any(r["verdict"] == "unknown" for r in predicted.get("regions", []))
+    known = {place for f in findings for place in said.lines_of(f)}
+    known |= {said.of(step) for f in findings for step in f.get("consequences", [])}
+    unknown = sum(r["verdict"] == "unknown" for r in predicted.get("regions", []))
     missed = [real[p] for p in sorted(real) if p not in known]
-    certain: List[Dict[str, Any]] = [f for f in findings if f["certainty"] == "definite"]
-    real_lines = {_place(b) for b in report["breaks"]}
+    real_places = {happened.of(b) for b in report["breaks"]}
     false = [
         {k: f[k] for k in ("code", "rule", "file", "line", "message")}
-        for f in certain
-        if not any((f["file"], line) in real_lines for line in range(f["line"], f.get("end_line", f["line"]) + 1))
+        for f in findings
+        if f["certainty"] == "definite" and not real_places & set(said.lines_of(f))
     ]
-    graphs = sum(r.get("predicted_graphs") or 0 for r in predicted.get("regions", []))
     return {
         "agrees": not missed and not false and not unknown,
         "missed": [{k: b[k] for k in ("file", "line", "gb_type")} for b in missed],
         "false": false,
-        "predicted_graphs": graphs,
-        "unknown_regions": sum(r["verdict"] == "unknown" for r in predicted.get("regions", [])),
+        "predicted_graphs": sum(r.get("predicted_graphs") or 0 for r in predicted.get("regions", [])),
+        "unknown_regions": unknown,
     }

@@ -11,7 +11,7 @@ import contextlib
 import importlib
 import json
 import os
-import runpy
+import random
 import sys
 import time
 import traceback
@@ -20,6 +20,7 @@ from typing import Any, Callable, Dict, List, Optional, Set
 os.environ.setdefault("TORCHINDUCTOR_COMPILE_THREADS", "1")  # a pool of compiling processes does not survive a fork
 import torch  # noqa: E402
 
+from .entries import run_main  # noqa: E402
 from .examine import Examination, signature  # noqa: E402
 from .graphfacts import LOG  # noqa: E402
 from .isolate import run_isolated  # noqa: E402
@@ -46,9 +47,9 @@ class Session(Crossing):
         self._inside = False
         self._written = 0
 
-    def switch(self, graph: bool) -> None:
-        """In a leg: regions inside the one under examination go this way, and none is examined."""
-        self.graph, self._inside = graph, True
+    def switch(self, graph: Optional[bool]) -> None:
+        """In a leg: regions inside the one under examination go this way (None: compiled ones, as in the program), and none is examined."""
+        self.graph, self._inside = graph is not False, True
 
     def cross(self, region: Region, args: Any, kwargs: Any) -> Any:
         if self._inside or torch.compiler.is_compiling():
@@ -57,8 +58,8 @@ class Session(Crossing):
         self._inside = True
         try:
             if self._wanted(region, (args, kwargs)):
-                self._examine(region, (args, kwargs))
-            return (region.graph if region.healthy else region.eager)(*args, **kwargs)
+                (self._record if self.options.record else self._examine)(region, (args, kwargs))
+            return (region.graph if region.healthy and not self.options.record else region.eager)(*args, **kwargs)
         finally:
             self._inside = False
 
@@ -76,7 +77,7 @@ class Session(Crossing):
 
     def _examine(self, region: Region, arguments: Any) -> None:
         def work() -> Dict[str, Any]:
-            return Examination(region, arguments, self.options, self.folder, self.switch, self._progress(region)).run()
+            return Examination(region, arguments, self.options, self.folder, self.switch, self._progress(region), timed=region.timed).run()
 
         answer = run_isolated(work, self.options.timeout + 60, os.path.join(self.folder, f"examination-{os.getpid()}-{self._written}"))
         if answer.ok:
@@ -85,8 +86,21 @@ class Session(Crossing):
             result = {"verdict": "error", "differences": [], "note": f"the examination itself failed ({answer.kind}): {answer.detail[-1500:]}", "legs": {}}
         if result["verdict"] == "error":
             region.healthy = False
+        region.timed = region.timed or bool(result.get("timing"))
         self.examined[region.index].append(result["verdict"])
         self.write({"kind": "call", "region": region.describe(), "call": region.calls, **result})
+
+    def _record(self, region: Region, arguments: Any) -> None:
+        """For a comparison of two versions of the source: what eager leaves, kept in a file."""
+
+        def work() -> Dict[str, Any]:
+            return Examination(region, arguments, self.options, self.folder, self.switch, self._progress(region)).record()
+
+        self._written += 1
+        answer = run_isolated(work, self.options.timeout + 60, os.path.join(self.folder, f"recording-{os.getpid()}-{self._written}"))
+        record = answer.value if answer.ok else {"failure": f"{answer.kind}: {answer.detail[-600:]}"}
+        self.examined[region.index].append("recorded")
+        torch.save({"region": region.describe(), "call": region.calls, **record}, os.path.join(self.folder, f"observed-{self._written:05}.pt"))
 
     def _progress(self, region: Region) -> Callable[[str], None]:
         def tell(leg: str) -> None:
@@ -104,7 +118,8 @@ class Session(Crossing):
 
 
 def prepare_torch(options: Options) -> None:
-    torch.set_num_threads(options.threads)
+    torch.set_num_threads(1)
+    torch._graphlift_set_num_threads = torch.set_num_threads  # type: ignore[attr-defined]
     # A pool of threads, once used, is dead in a forked child; so the program stays on the number it was given here.
     torch.set_num_threads = lambda n: None  # type: ignore[assignment]
     if options.dtype:
@@ -112,6 +127,16 @@ def prepare_torch(options: Options) -> None:
     if options.device:
         torch.set_default_device(options.device)
     LOG.install()
+
+
+def seed_everything() -> None:
+    """Two versions of a program that seeds nothing must draw the same numbers."""
+    random.seed(0)
+    torch.manual_seed(0)
+    with contextlib.suppress(ImportError):
+        import numpy
+
+        numpy.random.seed(0)
 
 
 def compile_changes(options: Options) -> Dict[str, Any]:
@@ -123,21 +148,52 @@ def compile_changes(options: Options) -> Dict[str, Any]:
     return changes
 
 
+class OutermostModules:
+    """Notes the classes of modules that the program calls itself (not from inside another module)."""
+
+    def __init__(self) -> None:
+        self.entries: List[str] = []
+        self._depth = 0
+
+    def install(self) -> None:
+        call = torch.nn.Module.__call__
+
+        def noted(module: torch.nn.Module, *args: Any, **kwargs: Any) -> Any:
+            if self._depth == 0:
+                cls = type(module)
+                entry = f"{cls.forward.__module__}:{cls.forward.__qualname__}"
+                # A loss or a layer of torch called by itself is no program's model.
+                if not entry.startswith("torch.") and entry not in self.entries:
+                    self.entries.append(entry)
+            self._depth += 1
+            try:
+                return call(module, *args, **kwargs)
+            finally:
+                self._depth -= 1
+
+        torch.nn.Module.__call__ = noted  # type: ignore[method-assign]
+
+
 def main(options_path: str, folder: str) -> int:
     with open(options_path, encoding="utf-8") as f:
         options = Options.load(f.read())
     prepare_torch(options)
     session = Session(options, folder)
     program = os.path.abspath(options.program)
-    sys.path[0] = os.path.dirname(program)
+    sys.path.insert(0, os.path.dirname(program))
     interception = Interception(session, compile_changes(options), resolve(options.compiler) if options.compiler else None)
     interception.install()
+    modules = OutermostModules()
+    if options.discover:
+        modules.install()
+    if options.record:
+        seed_everything()
     sys.argv = [options.program, *options.arguments]
     failure: Optional[str] = None
     started = time.monotonic()
     LOG.start()
     try:
-        runpy.run_path(program, run_name="__main__")
+        run_main(program, options.entries)
     except SystemExit as stop:
         if stop.code not in (None, 0):
             failure = f"the program ended with status {stop.code}"
@@ -149,6 +205,7 @@ def main(options_path: str, folder: str) -> int:
         "failure": failure,
         "seconds": time.monotonic() - started,
         "regions": [dict(r.describe(), calls=r.calls, healthy=r.healthy) for r in interception.regions],
+        "candidates": modules.entries,
         "graphs": facts.graphs,
         "breaks": facts.breaks,
         "recompiles": facts.recompiles,

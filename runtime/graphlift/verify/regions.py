@@ -62,6 +62,7 @@ class Region:
         self.site = _site()
         self.definition = _definition(target)
         self.calls = 0
+        self.timed = False
         self.healthy = True  # the program itself goes on with the compiled code
 
     def compiled_with(self, **changes: Any) -> Callable[..., Any]:

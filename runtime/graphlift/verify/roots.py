@@ -5,6 +5,7 @@ A root names a place, not an object: a global that the region rebinds is read ag
 
 from __future__ import annotations
 
+import dis
 import functools
 import os
 import sys
@@ -16,6 +17,7 @@ import torch
 
 _STDLIB = os.path.realpath(sysconfig.get_paths()["stdlib"]) + os.sep
 _OWN = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+_DESCRIPTORS = (types.MemberDescriptorType, types.GetSetDescriptorType)
 _FRAMEWORK = {"torch", "numpy", "functorch", "torchgen", "graphlift", "builtins"}
 
 
@@ -71,6 +73,20 @@ def _cell_reader(cell: Any) -> Callable[[], Any]:
     return read
 
 
+def _class_reader(cls: type) -> Callable[[], Any]:
+    """The data that a class itself holds, also what is put there later."""
+
+    def read() -> Dict[str, Any]:
+        return {n: v for n, v in vars(cls).items()
+                if not n.startswith("__") and not callable(v) and not isinstance(v, (property, classmethod, staticmethod, *_DESCRIPTORS))}  # fmt: skip
+
+    return read
+
+
+def _stored_globals(code: types.CodeType) -> Set[str]:
+    return {i.argval for i in dis.get_instructions(code) if i.opname in ("STORE_GLOBAL", "DELETE_GLOBAL")}
+
+
 class Roots:
     """Collects the roots of a region: start from what is called, then follow code through globals and closures."""
 
@@ -109,15 +125,14 @@ class Roots:
             if each in self._classes or not is_user_class(each):
                 continue
             self._classes.add(each)
-            for name, value in list(vars(each).items()):
+            for value in list(vars(each).values()):
                 function = getattr(value, "__func__", value)
                 if isinstance(function, property):
                     function = function.fget
                 function = getattr(function, "__wrapped__", function)
                 if isinstance(function, types.FunctionType):
                     self.add_function(function)
-                elif not name.startswith("__") and not callable(value) and not isinstance(value, (property, types.MemberDescriptorType)):
-                    self._add_place(f"{each.__module__}.{each.__qualname__}.{name}", each, name)
+            self.roots.append(Root(f"{each.__module__}.{each.__qualname__}", _class_reader(each)))
 
     def _add_place(self, path: str, owner: Any, name: str) -> None:
         key = (id(owner), name)
@@ -154,8 +169,11 @@ class Roots:
                 self._add_object(f"{label}.__defaults__", (each.__defaults__, each.__kwdefaults__))
             names = {n for c in _codes(code) for n in c.co_names}
             namespace = each.__globals__
+            stored = {n for c in _codes(code) for n in _stored_globals(c)}
             for name in sorted(names):
                 if name not in namespace:
+                    if name in stored:  # made by the region
+                        self._add_place(f"{namespace.get('__name__', '?')}.{name}", namespace, name)
                     continue
                 todo.extend(self._global(namespace, name, names))
 

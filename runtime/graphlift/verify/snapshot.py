@@ -277,3 +277,23 @@ def add_arguments(snapshot: Snapshot, arguments: Tuple[Any, Dict[str, Any]]) -> 
 
 def digests(snapshot: Snapshot) -> Dict[str, str]:
     return {path: r.digest for path, r in snapshot.records.items() if isinstance(r, TensorRecord)}
+
+
+def outputs_of(result: Any) -> Dict[str, torch.Tensor]:
+    """The tensors of what a region returned, by path, without reading their contents."""
+    found: Dict[str, torch.Tensor] = {}
+    todo: List[Tuple[str, Any]] = [("output", result)]
+    seen: Set[int] = set()
+    while todo:
+        path, value = todo.pop()
+        if isinstance(value, torch.Tensor):
+            found.setdefault(path, value)
+        elif id(value) not in seen and not isinstance(value, _PLAIN + _OPAQUE):
+            seen.add(id(value))
+            if isinstance(value, dict):
+                todo += [(f"{path}[{k!r}]", v) for k, v in value.items()]
+            elif isinstance(value, (list, tuple)):
+                todo += [(f"{path}[{i}]", v) for i, v in enumerate(value)]
+            elif hasattr(value, "__dict__"):
+                todo += [(f"{path}.{k}", v) for k, v in vars(value).items()]
+    return found

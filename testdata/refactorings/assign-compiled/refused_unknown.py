@@ -1,16 +1,13 @@
 import torch
 
 
-def build(make):
-    torch.compile(make())  # refused: is not known
-    return make
+def twice(x):
+    return x * 2
 
 
-def main(make):
-    build(make)
-    return 1
+def build(functions):
+    torch.compile(functions[0])  # refused: is not known
+    return functions
 
 
-import sys
-
-build(sys.argv)
+build([twice])

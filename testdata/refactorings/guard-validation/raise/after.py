@@ -7,7 +7,7 @@ def check(x, labels=None, limit=8):
     elif not torch.isfinite(x).all():
         raise ValueError(f"not finite: {x.shape}")
     if torch.compiler.is_compiling():
-        if (labels is not None):
+        if labels is not None:
             torch._assert_async(torch.logical_not(labels.max() >= limit), "a label is out of range")
     elif labels is not None and labels.max() >= limit:
         raise IndexError("a label is out of range")

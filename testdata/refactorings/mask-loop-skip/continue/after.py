@@ -1,3 +1,4 @@
+# differs: gradient
 import torch
 import torch.nn as nn
 

@@ -1,3 +1,4 @@
+# differs: gradient
 import torch
 import torch.nn as nn
 
@@ -13,14 +14,14 @@ class Encoder(nn.Module):
             to_drop = False
             if self.training and self.layerdrop > 0.0:
                 chance = torch.rand([])
-                to_drop = chance < self.layerdrop
+                to_drop = chance < self.layerdrop  # skip the layer
 
             kept_x = x
             # the layer itself
             x = layer(
                 x,
             )
-            x = torch.where(to_drop, kept_x, x)
+            x = torch.where(torch.as_tensor(to_drop), kept_x, x)
 
         return x
 
