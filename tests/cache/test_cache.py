@@ -106,6 +106,29 @@ class Cache(unittest.TestCase):
         expected = self.report("--no-cache")
         self.assertEqual(self.report(), expected)
 
+    def test_parts_of_a_library_hold_together(self):
+        # More modules than one part holds; each uses a decorator that the first part finds out about.
+        self.write("pkg/__init__.py", "")
+        self.write("pkg/shared.py", "import functools\nimport torch\n\n\ndef mark(f):\n    @functools.wraps(f)\n    def inner(*a, **k):\n        return f(*a, **k)\n"
+                   "    return inner\n\n\ndef scaled(x: torch.Tensor):\n    return x * 2\n")
+        for n in range(420):
+            self.write(f"pkg/m{n:03}.py", "import torch\nfrom . import shared\n\n\nclass Net(torch.nn.Module):\n    @shared.mark\n"
+                       f"    def forward(self, x: torch.Tensor):\n        if x.sum() > {n}:\n            return x\n        return shared.scaled(x)\n")
+
+        def same(**options):
+            fresh = self.report("--no-cache", paths=("pkg",), **options)
+            self.assertEqual(self.report(paths=("pkg",), **options), fresh)
+            self.assertEqual(self.report(paths=("pkg",), **options), fresh)
+            return fresh
+        first = same(form="concise")
+        self.assertEqual(first.count("GL101"), 420)
+        same()
+        self.write("pkg/m410.py", (self.root / "pkg/m410.py").read_text().replace("x.sum() > 410", "x.sum() > 999"))
+        self.assertTrue(same(form="concise") != first)
+        self.write("pkg/shared.py", (self.root / "pkg/shared.py").read_text().replace("x * 2", "x * x.mean().item()"))
+        same(form="concise")
+        same()
+
     def test_damage_is_noticed(self):
         expected = self.report()
         rng = random.Random(7)
