@@ -42,7 +42,9 @@ engine::CheckOptions moved_into(const engine::CheckOptions& real, const std::str
   engine::CheckOptions out = real;
   std::error_code failed;
   const auto moved = [&](const std::string& path) {
-    return (fs::path(folder) / fs::path(path).lexically_relative(repository)).lexically_normal().string();
+    std::string there = (fs::path(folder) / fs::path(path).lexically_relative(repository)).lexically_normal().string();
+    if (there.ends_with('/')) there.pop_back();  // the root itself: results are kept by paths below it
+    return there;
   };
   const auto back = [repository, folder](const std::string& path) {
     return path.empty() ? path : (fs::path(repository) / fs::path(path).lexically_relative(folder)).lexically_normal().string();

@@ -162,6 +162,16 @@ class Repositories(unittest.TestCase):
         git(self.root, "merge", "-q", "--no-edit", "main")
         self.assertEqual(self.new("--base", "main"), [])
 
+    def test_a_second_run_analyses_nothing(self):
+        self.topic()
+        past = 1_000_000_000  # what changes while a run is at work is not kept
+        os.utime(self.root / "main.py", (past, past))
+        self.new("--base", "main")
+        kept = {p.name for p in (self.root / ".graphlift_cache").glob("*.result")}
+        self.assertEqual(len(kept), 2)  # one program on each side
+        self.assertEqual(self.new("--base", "main"), [("GL105", "main.py")])
+        self.assertEqual({p.name for p in (self.root / ".graphlift_cache").glob("*.result")}, kept)
+
     def test_submodule_is_passed_over(self):
         start(self.folder / "sub", WORSE)
         self.topic(SMALL)
