@@ -15,7 +15,11 @@ Run add_dump(CLI::App& app) {
       ->check(CLI::IsMember({"ast", "scopes", "code", "calls", "values", "regions"}))
       ->type_name("STAGE");
   app.add_option("file", options->path, "a Python file")->required()->type_name("FILE");
-  app.add_option("--entry", options->entries, "as for `check`")->type_name("MODULE:QUALNAME")->expected(1)->take_all();
+  app.add_option("--entry", options->entries, "as for `check`")
+      ->type_name("MODULE:QUALNAME")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->take_all();
   app.add_option("--python", options->python, "as for `check`")->type_name("PATH");
   return [options] {
     Result<std::string> text = engine::dump(*options);

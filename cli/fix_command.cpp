@@ -9,6 +9,7 @@
 
 #include "analysis/refactor/diff.h"
 #include "analysis/report/writers.h"
+#include "cli/analysis_options.h"
 #include "cli/commands.h"
 #include "cli/git_state.h"
 
@@ -18,7 +19,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct Options {
-  engine::CheckOptions check;
+  AnalysisOptions analysis;
   FixFlags flags;
   std::string format = "full";
 };
@@ -55,13 +56,20 @@ void add_fix_flags(CLI::App& app, FixFlags& flags) {
       ->delimiter(',')
       ->type_name("FIXES")
       ->expected(1)
+      ->allow_extra_args(false)
       ->take_all();
-  app.add_option("--unfixable", flags.unfixable, "not these fixes")->delimiter(',')->type_name("FIXES")->expected(1)->take_all();
+  app.add_option("--unfixable", flags.unfixable, "not these fixes")
+      ->delimiter(',')
+      ->type_name("FIXES")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->take_all();
 }
 
 Result<refactor::FixOutcome> run_fixes(const engine::CheckOptions& check, const FixFlags& flags) {
   refactor::FixOptions options;
   options.check = check;
+  options.check.cache_folder.clear();  // a fix asks what the interpreter knows, which is not kept
   options.unsafe = flags.unsafe;
   options.fixable = flags.fixable;
   options.unfixable = flags.unfixable;
@@ -150,7 +158,12 @@ std::string text_of(const refactor::FixOutcome& outcome) {
 }
 
 int run(Options& options) {
-  const Result<refactor::FixOutcome> outcome = run_fixes(options.check, options.flags);
+  const Result<engine::CheckOptions> check = options.analysis.resolve();
+  if (!check) {
+    complain(check.error());
+    return kExitUsage;
+  }
+  const Result<refactor::FixOutcome> outcome = run_fixes(*check, options.flags);
   if (!outcome) {
     complain(outcome.error());
     return kExitUsage;
@@ -179,10 +192,8 @@ int run(Options& options) {
 
 Run add_fix(CLI::App& app) {
   auto options = std::make_shared<Options>();
-  engine::CheckOptions& check = options->check;
-  app.add_option("paths", check.paths, "Python files, notebooks and directories")->required()->type_name("PATH");
+  options->analysis.add_to(app);
   app.add_option("--format", options->format, "full or json")->check(CLI::IsMember({"full", "json"}))->type_name("FORMAT");
-  add_analysis_options(app, check);
   add_fix_flags(app, options->flags);
   return [options] { return run(*options); };
 }

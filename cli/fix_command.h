@@ -19,9 +19,6 @@ struct FixFlags {
 };
 
 void add_fix_flags(CLI::App& app, FixFlags& flags);
-// --entry, --mode, --python, --select, --ignore, --jobs, --torch-version.
-void add_analysis_options(CLI::App& app, engine::CheckOptions& check);
-
 [[nodiscard]] Result<refactor::FixOutcome> run_fixes(const engine::CheckOptions& check, const FixFlags& flags);
 [[nodiscard]] std::string patch_of(const refactor::FixOutcome& outcome);
 [[nodiscard]] std::string applied_list(const refactor::FixOutcome& outcome);  // a line a fix

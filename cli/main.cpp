@@ -2,6 +2,7 @@
 #include <malloc.h>
 
 #include <CLI/CLI.hpp>
+#include <cctype>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -16,7 +17,24 @@ bool print(const std::string& text) { return std::fwrite(text.data(), 1, text.si
 
 void complain(const std::string& text) { std::fprintf(stderr, "graphlift: %s\n", text.c_str()); }
 
+void complain_of(const report::Report& report, bool notes) {
+  for (const std::string& error : report.errors) complain(error);
+  if (!notes) return;
+  for (const std::string& note : report.notes) complain("note: " + note);
+}
+
 namespace {
+
+// Every option that has a long name can also be set by GRAPHLIFT_NAME.
+void mirror_in_environment(CLI::App& app) {
+  for (CLI::Option* option : app.get_options()) {
+    if (option->get_lnames().empty() || option->get_lnames()[0] == "help" || option->get_lnames()[0] == "version") continue;
+    std::string name = "GRAPHLIFT_";
+    for (const char c : option->get_lnames()[0]) name += c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    option->envname(name);
+  }
+  for (CLI::App* verb : app.get_subcommands(nullptr)) mirror_in_environment(*verb);
+}
 
 int run(int argc, char** argv) {
   CLI::App app{"Finds where graph compilation of PyTorch and TensorFlow programs breaks, without running them"};
@@ -31,10 +49,16 @@ int run(int argc, char** argv) {
   };
   add("check", "Predict graph breaks and other faults of compiled regions", add_check);
   add("fix", "Rewrite what breaks graphs", add_fix);
-  add("explain", "Explain a rule", add_explain);
+  add("gate", "Refuse what a pull request makes worse", add_gate);
+  add("baseline", "Keep a file of accepted findings", add_baseline);
   add("verify", "Run a program's compiled regions eager and as a graph, and compare everything", add_verify);
+  add("explain", "Explain a rule", add_explain);
+  add("config", "Show each setting and which file set it", add_config);
   add("rules", "List the rules", add_rules);
   add("dump", "Show what a stage of the analysis makes of a file", add_dump);
+  add("clean", "Remove the results that are kept between runs", add_clean);
+  add("completions", "Print a completion script for a shell", add_completions);
+  mirror_in_environment(app);
   if (argc > 1 && std::strcmp(argv[1], "verify") == 0) return run_verify({argv + 2, argv + argc});
   try {
     app.parse(argc, argv);

@@ -11,9 +11,9 @@
 namespace graphlift::engine {
 
 // Rewrites every place of the report that lies in a notebook.
-void place_in_cells(report::Report& report, const project::FileTable& files);
+void place_in_cells(report::Report& report, project::FileTable& files);
 
 // The file and line of the joined module that a shown place stands for; others unchanged.
-[[nodiscard]] std::pair<std::string_view, uint32_t> joined_place(std::string_view file, uint32_t line, const project::FileTable& files);
+[[nodiscard]] std::pair<std::string_view, uint32_t> joined_place(std::string_view file, uint32_t line, project::FileTable& files);
 
 }  // namespace graphlift::engine

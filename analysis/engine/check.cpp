@@ -4,13 +4,16 @@
 #include <atomic>
 #include <chrono>
 #include <map>
+#include <numeric>
 #include <set>
 #include <thread>
 #include <tuple>
 
 #include "analysis/engine/cells.h"
+#include "analysis/engine/identity.h"
 #include "analysis/engine/inputs.h"
 #include "analysis/engine/program.h"
+#include "analysis/engine/program_cache.h"
 #include "analysis/engine/suppressions.h"
 #include "analysis/engine/threads.h"
 #include "analysis/report/fingerprint.h"
@@ -22,29 +25,35 @@ namespace {
 
 constexpr std::string_view kModes[] = {"torch.compile", "torch.export", "torch.jit.script", "torch.jit.trace", "tf.function"};
 
-// The codes that --select and --ignore leave on.
-Result<std::set<std::string, std::less<>>> selected_rules(const CheckOptions& options) {
-  std::set<std::string, std::less<>> out;
-  const auto matching = [](const std::string& text) {
-    std::vector<std::string> codes;
-    for (const models::Rule& rule : models::rules())
-      if (text == "ALL" || rule.name == text || (text.rfind("GL", 0) == 0 && rule.code.rfind(text, 0) == 0)) codes.push_back(rule.code);
-    return codes;
-  };
-  if (options.select.empty())
-    for (const models::Rule& rule : models::rules()) out.insert(rule.code);
-  for (const std::string& text : options.select) {
-    const std::vector<std::string> codes = matching(text);
-    if (codes.empty()) return Error{"--select " + text + ": there is no such rule (see `graphlift rules`)"};
-    out.insert(codes.begin(), codes.end());
-  }
-  for (const std::string& text : options.ignore) {
-    const std::vector<std::string> codes = matching(text);
-    if (codes.empty()) return Error{"--ignore " + text + ": there is no such rule (see `graphlift rules`)"};
-    for (const std::string& code : codes) out.erase(code);
-  }
-  return out;
+// Every rule, with its own severity.
+const RulePolicy& all_rules(const std::string& /*path*/) {
+  static const RulePolicy all = [] {
+    RulePolicy out;
+    for (const models::Rule& rule : models::rules()) out.selected.insert(rule.code);
+    return out;
+  }();
+  return all;
 }
+
+// Of the file of a finding: what it says about itself is decided where it stands.
+class Policies {
+ public:
+  Policies(const PolicyOf& of, const project::FileTable& files) : of_(of), files_(files) {}
+  const RulePolicy& operator()(const std::string& display) {
+    auto [at, fresh] = by_file_.try_emplace(display);
+    if (fresh) {
+      const project::SourceRecord* record = files_.by_display(display);
+      const bool own = record && !record->path.empty() && !display.starts_with("site-packages/") && !display.starts_with("stdlib/");
+      at->second = &of_(own ? record->path : std::string());
+    }
+    return *at->second;
+  }
+
+ private:
+  const PolicyOf& of_;
+  const project::FileTable& files_;
+  std::map<std::string, const RulePolicy*> by_file_;
+};
 
 report::Finding syntax_finding(const project::SourceRecord& record, const project::FileProblem& problem) {
   report::Finding out;
@@ -99,7 +108,16 @@ std::vector<ProgramInput> make_programs(const std::vector<Unit>& units, const Ch
     for (size_t i = 0; i < out.size(); ++i)
       for (const Unit& unit : out[i].units)
         if (unit.name.module == module) owner = i;
-    if (!out.empty()) out[owner].entries.push_back(entry);
+    if (!out.empty()) out[owner].entries.push_back({entry, "", {}});
+  }
+  // Of a package that is analysed in parts, the part that holds the module.
+  for (const EntryRequest& entry : options.configured) {
+    const std::string module = entry.target.substr(0, entry.target.find(':'));
+    for (ProgramInput& program : out)
+      if (std::any_of(program.units.begin(), program.units.end(), [&](const Unit& unit) { return unit.name.module == module; })) {
+        program.entries.push_back(entry);
+        break;
+      }
   }
   return out;
 }
@@ -203,22 +221,76 @@ void choose_torch(const CheckOptions& options, const project::Environment& envir
                            (options.torch_version.empty() ? ", the nearest version that there are tables for" : ", as asked for"));
 }
 
+using Instant = std::chrono::steady_clock::time_point;
+
+double milliseconds_since(Instant start) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+class Clock {
+ public:
+  explicit Clock(std::vector<PhaseTime>& times) : times_(times) {}
+  void lap(const char* name) {
+    times_.push_back({name, milliseconds_since(last_)});
+    last_ = std::chrono::steady_clock::now();
+  }
+
+ private:
+  std::vector<PhaseTime>& times_;
+  Instant last_ = std::chrono::steady_clock::now();
+};
+
+// Calls back when it goes out of scope, with the time since it was made.
+class Tick {
+ public:
+  explicit Tick(std::function<void(double)> then) : then_(std::move(then)) {}
+  ~Tick() { then_(milliseconds_since(start_)); }
+  Tick(const Tick&) = delete;
+  Tick& operator=(const Tick&) = delete;
+
+ private:
+  std::function<void(double)> then_;
+  Instant start_ = std::chrono::steady_clock::now();
+};
+
+void add_slowest(const std::vector<ProgramInput>& programs, const std::vector<double>& took, const project::FileTable& files,
+                 std::vector<PhaseTime>& times) {
+  constexpr size_t kMost = 10;
+  std::vector<size_t> order(programs.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return took[a] > took[b]; });
+  for (size_t i = 0; i < order.size() && i < kMost; ++i) {
+    const ProgramInput& program = programs[order[i]];
+    std::string name = files.record(program.units[0].file).display;
+    if (program.units.size() > 1) name += " and " + std::to_string(program.units.size() - 1) + " more";
+    times.push_back({"  " + name, took[order[i]]});
+  }
+}
+
 }  // namespace
 
 std::string_view FileLines::line(std::string_view file, uint32_t number) {
   const auto [joined, line] = joined_place(file, number, files_);
-  const project::SourceRecord* record = files_.by_display(joined);
+  const project::SourceRecord* record = files_.readable(joined);
   return record ? project::line_text(*record, line) : std::string_view();
+}
+
+std::string_view FileLines::text(std::string_view file) {
+  const project::SourceRecord* record = files_.readable(file);
+  return record ? std::string_view(record->text.source) : std::string_view();
 }
 
 bool is_editable(std::string_view display_path) {
   return !display_path.starts_with("site-packages/") && !display_path.starts_with("stdlib/") && !display_path.starts_with("<");
 }
 
-Result<CheckResult> check(const CheckOptions& options) {
+namespace {
+
+// Which results of earlier runs serve: each that holds; only all of them together; none.
+enum class Reuse : uint8_t { Each, All, None };
+
+Result<CheckResult> run_check(const CheckOptions& options, Reuse reuse) {
   const auto started = std::chrono::steady_clock::now();
-  auto selected = selected_rules(options);
-  if (!selected) return Error{selected.error()};
   if (std::find(std::begin(kModes), std::end(kModes), options.mode) == std::end(kModes))
     return Error{"--mode " + options.mode + ": use torch.compile, torch.export, torch.jit.script, torch.jit.trace or tf.function"};
   for (const std::string& entry : options.entries)
@@ -227,16 +299,20 @@ Result<CheckResult> check(const CheckOptions& options) {
 
   if (!options.torch_version.empty() && !has_tables(options.torch_version)) return Error{no_tables(options.torch_version)};
 
-  Inputs inputs = find_inputs(options.paths);
-  Result<project::Environment> environment = project::find_environment({options.python, inputs.root});
+  CheckResult result;
+  Clock clock(result.times);
+  Inputs inputs = find_inputs(options.paths, options.excluded);
+  if (!options.root.empty()) inputs.root = options.root;
+  Result<project::Environment> environment =
+      project::find_environment({options.python, options.environment_root.empty() ? inputs.root : options.environment_root});
   if (!environment) return Error{environment.error()};
 
-  CheckResult result;
   report::Report& report = result.report;
   report.root = inputs.root;
   choose_torch(options, *environment, report);
   report.tensorflow_version = framework_version(*environment, "tensorflow");
   report.errors = std::move(inputs.errors);
+  clock.lap("files and environment");
   result.files = std::make_shared<project::FileTable>(inputs.root, *environment, options.overlay.get());
 
   std::vector<Unit> units;
@@ -252,28 +328,61 @@ Result<CheckResult> check(const CheckOptions& options) {
                       directories,
                       report.torch_version.value_or(""),
                       options.last && programs.size() <= kProgramsLeft,
-                      options.facts
+                      options.facts && reuse != Reuse::All
                           ? Editable([&files = *result.files](lower::FileId file) { return is_editable(files.record(file).display); })
                           : Editable()};
+  ProgramCache cache(options.cache_folder,
+                     {options.cache_folder, inputs.root, *result.files, *environment, directories, report.torch_version.value_or("")},
+                     programs);
+  std::vector<char> held(programs.size());
+  if (reuse != Reuse::None)
+    run_on_big_stacks(programs.size(), options.jobs, [&](size_t i) { held[i] = cache.load(programs[i], outputs[i]); });
+  if (reuse == Reuse::All && std::count(held.begin(), held.end(), 0) > 0) return result;
+  // Parts of a library share what the first run of it finds out: their results hold together or not at all.
+  const auto part_is_missing = [&](size_t i) { return programs[i].library && !held[i]; };
+  for (size_t i = 0; i < programs.size(); ++i) {
+    if (!part_is_missing(i)) continue;
+    for (size_t k = 0; k < programs.size(); ++k) {
+      if (!programs[k].library || !held[k]) continue;
+      held[k] = 0;
+      outputs[k].clear();
+      cache.drop(programs[k]);
+    }
+    break;
+  }
+  std::vector<double> took(programs.size());
+  std::atomic<size_t> done = 0;
   const auto run_on = [&](size_t i, size_t runs) {
+    const Tick tick([&](double milliseconds) { took[i] += milliseconds; });
     ProgramInput& program = programs[i];
     for (; runs > 0 && program.first < program.units.size(); --runs) {
       outputs[i].push_back(run_program(program, shared));
+      add_identities(outputs[i].back().findings, *result.files);
       program.first = outputs[i].back().next;
       program.decorators = outputs[i].back().decorators;
     }
   };
   // What the first run of a library finds out about decorators serves all others, so it must not hang on who comes first.
   const auto library = std::find_if(programs.begin(), programs.end(), [](const ProgramInput& program) { return program.library; });
-  if (library != programs.end()) {
+  if (library != programs.end() && !held[size_t(library - programs.begin())]) {
     run_on_big_stacks(1, 1, [&](size_t) { run_on(size_t(library - programs.begin()), 1); });
     for (ProgramInput& program : programs)
       if (program.library) program.decorators = library->decorators;
   }
-  run_on_big_stacks(programs.size(), options.jobs, [&](size_t i) { run_on(i, SIZE_MAX); });
+  run_on_big_stacks(programs.size(), options.jobs, [&](size_t i) {
+    if (!held[i]) run_on(i, SIZE_MAX);
+    if (options.progress) options.progress(++done, programs.size());
+  });
+  cache.put_into_table();
+  clock.lap("programs, or their results from the cache");
 
   // What no program had a use for is read for its syntax errors.
   run_on_big_stacks(units.size(), options.jobs, [&](size_t i) { result.files->scan(units[i].file); });
+  report.files = static_cast<uint32_t>(result.files->loaded());
+  clock.lap("syntax of what no program read");
+  for (size_t i = 0; i < programs.size(); ++i) cache.store(programs[i], outputs[i]);
+  cache.finish();
+  clock.lap("keeping results");
 
   Merger merger(report);
   for (std::vector<ProgramOutput>& runs : outputs)
@@ -288,24 +397,58 @@ Result<CheckResult> check(const CheckOptions& options) {
     for (const project::FileProblem& problem : record.problems) report.findings.push_back(syntax_finding(record, problem));
     report.functions += record.functions;
   }
-  std::vector<const project::SourceRecord*> given;
-  for (const Unit& unit : units) given.push_back(&result.files->record(unit.file));
-  apply_suppressions(report, given, *selected);
+  std::vector<const project::SourceRecord*> sources;
+  for (const Unit& unit : units)
+    if (cache.may_speak(unit.file)) sources.push_back(result.files->readable(result.files->record(unit.file).display));
+  const PolicyOf policy = options.policy ? options.policy : PolicyOf(all_rules);
+  Policies policies(policy, *result.files);
   const auto unwanted = [&](const report::Finding& f) {
-    return selected->count(f.code) == 0 || (f.certainty == report::Certainty::Possible && !options.possible);
+    return policies(f.file).selected.count(f.code) == 0 || (f.certainty == report::Certainty::Possible && !options.possible);
   };
   report.findings.erase(std::remove_if(report.findings.begin(), report.findings.end(), unwanted), report.findings.end());
+  apply_suppressions(report, sources, policy);
+  report.findings.erase(std::remove_if(report.findings.begin(), report.findings.end(), unwanted), report.findings.end());
+  for (report::Finding& finding : report.findings) {
+    const auto& severity = policies(finding.file).severity;
+    if (const auto set = severity.find(finding.code); set != severity.end()) finding.severity = set->second;
+  }
+  add_identities(report.findings, *result.files);
   for (report::Finding& finding : report.findings)
     if (const models::Rule* rule = models::find_rule(finding.code)) finding.advice = first_sentence(rule->advice);
   report::normalise(report);
   FileLines lines(*result.files);
-  report::add_fingerprints(report, lines);
+  report::add_fingerprints(report.findings, lines);
   place_in_cells(report, *result.files);
-  report.files = static_cast<uint32_t>(result.files->loaded());
   report.unknown = static_cast<uint32_t>(std::count_if(report.regions.begin(), report.regions.end(),
                                                        [](const report::Region& r) { return r.verdict == report::Verdict::Unknown; }));
+  if (options.facts) {
+    result.fixes_key = cache.fixes_key(report.findings);
+    if (result.fixes_key != ContentHash()) result.cache_folder = options.cache_folder;
+    if (reuse == Reuse::All)
+      result.fixes_known = !result.cache_folder.empty() && take_fixes(result.cache_folder, result.fixes_key, report.findings);
+  }
+  clock.lap("one report of all");
+  add_slowest(programs, took, *result.files, result.times);
   report.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started).count();
   return result;
+}
+
+}  // namespace
+
+// What the interpreter knows of expressions is not kept. So where fixes are to be offered, earlier results serve only when all of them hold
+// and the fixes that were offered then are known.
+Result<CheckResult> check(const CheckOptions& given) {
+  CheckOptions options = given;
+  if (options.mode.empty()) options.mode = kModes[0];
+  if (options.overlay) options.cache_folder.clear();
+  if (!options.facts || options.cache_folder.empty()) return run_check(options, Reuse::Each);
+  Result<CheckResult> kept = run_check(options, Reuse::All);
+  if (!kept || kept->fixes_known) return kept;
+  return run_check(options, Reuse::None);
+}
+
+void keep_fixes(const CheckResult& result) {
+  if (!result.cache_folder.empty()) store_fixes(result.cache_folder, result.fixes_key, result.report.findings);
 }
 
 }  // namespace graphlift::engine

@@ -49,7 +49,7 @@ Result<std::string> program(const DumpOptions& options) {
   project::DirectoryCache directories;
   ProgramInput input;
   input.units.push_back({files.intern(inputs.files[0]), project::name_program(inputs.files[0])});
-  input.entries = options.entries;
+  for (const std::string& entry : options.entries) input.entries.push_back({entry, "", {}});
   input.mode = "torch.compile";
   input.candidates = options.entries.empty();
   input.dump_calls = options.stage == "calls";

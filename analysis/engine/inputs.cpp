@@ -16,7 +16,8 @@ bool skipped_directory(const fs::path& p) {
 }
 
 // Sorted, so that the order of the directory on disk does not show.
-void walk(const fs::path& directory, std::vector<std::string>& out, std::vector<std::string>& errors, const std::string& shown) {
+void walk(const fs::path& directory, std::vector<std::string>& out, std::vector<std::string>& errors, const std::string& shown,
+          const Excluded& excluded) {
   std::error_code failed;
   fs::directory_iterator it(directory, failed);
   if (failed) {
@@ -29,12 +30,12 @@ void walk(const fs::path& directory, std::vector<std::string>& out, std::vector<
     std::error_code unreadable;
     const fs::path& p = it->path();
     if (it->is_directory(unreadable)) {
-      if (!it->is_symlink(unreadable) && !skipped_directory(p)) folders.push_back(p);
-    } else if (p.extension() == ".py") {
+      if (!it->is_symlink(unreadable) && !skipped_directory(p) && !(excluded && excluded(p.string(), true, false))) folders.push_back(p);
+    } else if (p.extension() == ".py" && !(excluded && excluded(p.string(), false, false))) {
       out.push_back(p.string());
     }
   }
-  for (const fs::path& p : folders) walk(p, out, errors, shown + "/" + p.filename().string());
+  for (const fs::path& p : folders) walk(p, out, errors, shown + "/" + p.filename().string(), excluded);
 }
 
 bool inside(const fs::path& file, const fs::path& directory) {
@@ -44,7 +45,7 @@ bool inside(const fs::path& file, const fs::path& directory) {
 
 }  // namespace
 
-Inputs find_inputs(const std::vector<std::string>& paths) {
+Inputs find_inputs(const std::vector<std::string>& paths, const Excluded& excluded) {
   Inputs out;
   std::error_code failed;
   const fs::path here = fs::current_path(failed);
@@ -57,12 +58,12 @@ Inputs find_inputs(const std::vector<std::string>& paths) {
       out.errors.push_back(text + ": no such file or directory");
     } else if (status.type() == fs::file_type::directory) {
       const size_t before = out.files.size();
-      walk(p, out.files, out.errors, text);
+      walk(p, out.files, out.errors, text, excluded);
       if (out.files.size() == before) out.errors.push_back(text + ": the directory holds no Python files");
       given.push_back(p);
     } else if (!python_name(p)) {
       out.errors.push_back(text + ": is not a Python file (.py or .ipynb)");
-    } else {
+    } else if (!(excluded && excluded(p.string(), false, true))) {
       out.files.push_back(p.string());
       given.push_back(p.parent_path());
     }

@@ -1,6 +1,7 @@
 // Which files a command line means: files as given, directories walked.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,9 @@ struct Inputs {
   std::vector<std::string> errors;  // `path: what is wrong`
 };
 
-[[nodiscard]] Inputs find_inputs(const std::vector<std::string>& paths);
+// Is an absolute path passed over? GIVEN: it was named, no walk led to it.
+using Excluded = std::function<bool(const std::string& path, bool folder, bool given)>;
+
+[[nodiscard]] Inputs find_inputs(const std::vector<std::string>& paths, const Excluded& excluded = nullptr);
 
 }  // namespace graphlift::engine

@@ -20,9 +20,28 @@ interp::ModuleSource::Found ProjectSource::find(const std::string& dotted_name) 
   return found;
 }
 
-std::shared_ptr<const lower::Code> ProjectSource::load(lower::FileId file) { return file.valid() ? files_.load(file).code : nullptr; }
+std::shared_ptr<const lower::Code> ProjectSource::load(lower::FileId file) {
+  if (!file.valid()) return nullptr;
+  loaded_.insert(file);
+  return files_.load(file).code;
+}
 
-bool ProjectSource::mentions(lower::FileId file, std::string_view word) { return file.valid() && files_.mentions(file, word); }
+bool ProjectSource::mentions(lower::FileId file, std::string_view word) {
+  if (!file.valid()) return false;
+  searched_.insert(file);
+  return files_.mentions(file, word);
+}
+
+Dependencies ProjectSource::dependencies() const {
+  Dependencies out;
+  // Text that is not on disk has no path.
+  for (const lower::FileId file : loaded_)
+    if (const std::string& path = files_.record(file).path; !path.empty()) out.loaded.insert(path);
+  for (const lower::FileId file : searched_)
+    if (const std::string& path = files_.record(file).path; !path.empty()) out.searched.insert(path);
+  out.folders = finder_.consulted();
+  return out;
+}
 
 std::vector<std::string> ProjectSource::children(const std::string& dotted_name) { return finder_.children(dotted_name); }
 
@@ -30,6 +49,7 @@ std::optional<std::string> ProjectSource::package_version(std::string_view name)
 
 std::string ProjectSource::text(lower::FileId file, Span span) {
   if (!file.valid()) return {};
+  loaded_.insert(file);
   const std::string_view source = files_.load(file).text.source;
   return span.start <= span.end && span.end <= source.size() ? std::string(source.substr(span.start, span.end - span.start))
                                                              : std::string();
@@ -48,6 +68,7 @@ lower::FileId ProjectSource::generated(const std::string& text) {
 
 ProjectSource::Range ProjectSource::range(lower::FileId file, Span span) {
   if (!file.valid()) return {};
+  loaded_.insert(file);
   const project::SourceRecord& record = files_.load(file);
   const syntax::Position start = syntax::position_of(record.text, span.start), end = syntax::position_of(record.text, span.end);
   return {record.display, start.line, start.column, end.line, end.column};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,13 @@
 #include "analysis/rules/positions.h"
 
 namespace graphlift::engine {
+
+// What an analysis hangs on beside the files that it was given: absolute paths.
+struct Dependencies {
+  std::set<std::string> loaded;    // analysed
+  std::set<std::string> searched;  // looked through for a word
+  std::set<std::string> folders;   // looked into for modules
+};
 
 class ProjectSource final : public interp::ModuleSource, public rules::Positions {
  public:
@@ -27,11 +35,13 @@ class ProjectSource final : public interp::ModuleSource, public rules::Positions
   std::string display_path(lower::FileId file) override;
   lower::FileId generated(const std::string& text) override;
   Range range(lower::FileId file, Span span) override;
+  [[nodiscard]] Dependencies dependencies() const;
 
  private:
   project::FileTable& files_;
   const project::Environment& environment_;
   project::ModuleFinder finder_;
+  std::set<lower::FileId> loaded_, searched_;
 };
 
 }  // namespace graphlift::engine

@@ -82,11 +82,11 @@ class Program {
       renew_budget();
       modules_[out_.next] = run_body(unit);
       note_budget(display(out_.next));
-      if (input_.candidates) run_candidates(out_.next);
+      if (input_.candidates && !has_entry(unit)) run_candidates(out_.next);
     }
     renew_budget();
     if (input_.first == 0)
-      for (const std::string& entry : input_.entries) run_entry(entry);
+      for (const EntryRequest& entry : input_.entries) run_entry(entry);
     run_uncalled();
     note_budget(display(0));
     torch::Results results = policy_.take_results();
@@ -103,6 +103,7 @@ class Program {
     place_entries();
     rename_main();
     if (input_.dump_values) dump_values();
+    out_.dependencies = source_.dependencies();
     if (facts) out_.facts = std::move(facts->facts);
     return std::move(out_);
   }
@@ -127,6 +128,12 @@ class Program {
   void note_budget(const std::string& where) {
     if (!vm_.out_of_budget()) return;
     out_.notes.push_back(where + ": the analysis ran out of its budget; what came after is not reported" + call_chain());
+  }
+
+  // Where the configuration names what is to be analysed, nothing else of the module is a candidate.
+  [[nodiscard]] bool has_entry(const Unit& unit) const {
+    return std::any_of(input_.entries.begin(), input_.entries.end(),
+                       [&](const EntryRequest& entry) { return entry.target.substr(0, entry.target.find(':')) == unit.name.module; });
   }
 
   // A module of a package is run for what it compiles, or for what could be compiled in it.
@@ -195,7 +202,8 @@ class Program {
     return module;
   }
 
-  void run_entry(const std::string& entry) {
+  void run_entry(const EntryRequest& request) {
+    const std::string& entry = request.target;
     const size_t colon = entry.find(':');
     const std::string module_name = entry.substr(0, colon), qualname = entry.substr(colon + 1);
     ModuleObj* module = module_named(module_name);
@@ -209,7 +217,7 @@ class Program {
       else out_.errors.push_back("--entry " + entry + ": " + point.problem);
       return;
     }
-    enter(point, module_name + "." + qualname, input_.mode);
+    enter(point, module_name + "." + qualname, request.mode.empty() ? input_.mode : request.mode, request.assume);
   }
 
   void note_arguments(const EntryPoint& point, const Args& args, const std::string& name) {
@@ -235,9 +243,10 @@ class Program {
     }
   }
 
-  void enter(EntryPoint& point, const std::string& name, const std::string& mode) {
+  void enter(EntryPoint& point, const std::string& name, const std::string& mode, const std::vector<Assumption>& assume = {}) {
     if (point.function) definitions_.emplace(name, point.function->code);
     for (EntryCall& call : calls_of(vm_, point, invention_)) {
+      apply_assumptions(vm_, point, call.args, assume, out_.notes);
       if (point.function) note_arguments(point, call.args, name);
       const size_t before = policy_.findings();
       begin_share();

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "analysis/engine/assumptions.h"
+#include "analysis/engine/module_source.h"
 #include "analysis/interp/decorators.h"
 #include "analysis/project/file_table.h"
 #include "analysis/project/module_finder.h"
@@ -22,8 +24,8 @@ struct Unit {
 // A script alone, or the modules of one package.
 struct ProgramInput {
   std::vector<Unit> units;
-  size_t first = 0;                  // unit to start with: a package that fills the memory is analysed in several runs
-  std::vector<std::string> entries;  // MODULE:QUALNAME
+  size_t first = 0;  // unit to start with: a package that fills the memory is analysed in several runs
+  std::vector<EntryRequest> entries;
   std::string mode;
   bool library = false;                                        // part of a package of several modules: nothing tells which of them is run
   bool candidates = false;                                     // without a compile site, analyse what could be compiled
@@ -37,6 +39,7 @@ struct ProgramOutput {
   std::vector<std::string> errors;  // entries that do not exist, internal errors
   std::vector<std::string> notes;   // where a module body stopped, what ran out
   std::string dump;
+  Dependencies dependencies;
   rules::Facts facts;                                          // of the files that Shared::editable names
   std::shared_ptr<const interp::Decorators::Uses> decorators;  // of a library: for its next run
   size_t next = 0;                                             // unit to start the next run with; past the last when there is nothing left

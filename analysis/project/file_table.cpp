@@ -103,6 +103,52 @@ void FileTable::scan(lower::FileId id) {
   std::call_once(wanted.once, [&] { fill(wanted, id, false); });
 }
 
+void FileTable::adopt(lower::FileId id, uint32_t functions, std::vector<FileProblem> problems) {
+  Slot& wanted = slot(id);
+  std::call_once(wanted.once, [&] {
+    wanted.record.functions = functions;
+    wanted.record.problems = std::move(problems);
+    wanted.loaded = true;
+  });
+}
+
+void FileTable::fill_text(Slot& slot) const {
+  SourceRecord& record = slot.record;
+  if (!record.text.source.empty() || !record.unreadable.empty()) return;
+  SourceText text;
+  if (slot.given) {
+    text.text = *slot.given;
+  } else {
+    const auto replaced = overlay_ ? overlay_->find(record.path) : Overlay::const_iterator();
+    const bool overlaid = overlay_ && replaced != overlay_->end();
+    Result<SourceText> read = overlaid ? read_source_bytes(record.path, replaced->second) : read_source(record.path);
+    if (!read) {
+      record.unreadable = read.error();
+      return;
+    }
+    text = std::move(*read);
+  }
+  record.cell_lines = std::move(text.cell_lines);
+  record.text.source = std::move(text.text);
+  record.text.line_starts = {0};
+  const std::string& source = record.text.source;
+  for (size_t at = source.find('\n'); at != std::string::npos; at = source.find('\n', at + 1))
+    record.text.line_starts.push_back(static_cast<uint32_t>(at + 1));
+}
+
+const SourceRecord* FileTable::readable(std::string_view display) {
+  Slot* wanted = nullptr;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    const auto found = by_display_.find(std::string(display));
+    if (found == by_display_.end()) return nullptr;
+    wanted = &slots_[found->second];
+  }
+  std::call_once(wanted->once, [&] { fill_text(*wanted); });
+  std::call_once(wanted->text_once, [&] { fill_text(*wanted); });
+  return &wanted->record;
+}
+
 const SourceRecord& FileTable::record(lower::FileId id) const {
   const std::lock_guard<std::mutex> lock(mutex_);
   return slots_[id.index].record;

@@ -50,6 +50,12 @@ class FileTable {
   const SourceRecord& load(lower::FileId id);
   // Reads and parses a file that was not loaded, without compiling it: for its problems. It cannot be loaded afterwards.
   void scan(lower::FileId id);
+  // Takes over what an earlier run knew of a file that has not changed; it cannot be loaded afterwards.
+  void adopt(lower::FileId id, uint32_t functions, std::vector<FileProblem> problems);
+  // An earlier run read it: it counts as loaded.
+  void count(lower::FileId id) { slot(id).loaded = true; }
+  // The record with its text, which is read when the file was adopted or never loaded; null when never interned.
+  [[nodiscard]] const SourceRecord* readable(std::string_view display);
   // Never reads the file.
   [[nodiscard]] const SourceRecord& record(lower::FileId id) const;
   [[nodiscard]] const SourceRecord* by_display(std::string_view display) const;  // loaded or not; null when never interned
@@ -64,9 +70,10 @@ class FileTable {
   struct Slot {
     SourceRecord record;
     std::optional<std::string> given;  // text that is not on disk
-    std::once_flag once;
+    std::once_flag once, text_once;
     std::atomic<bool> loaded = false;
   };
+  void fill_text(Slot& slot) const;
   void fill(Slot& slot, lower::FileId id, bool compile) const;
   Slot& slot(lower::FileId id);
 

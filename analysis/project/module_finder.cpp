@@ -51,11 +51,31 @@ std::vector<std::string> DirectoryCache::modules(const std::string& directory) {
   return out;
 }
 
+ContentHash DirectoryCache::fingerprint(const std::string& directory) {
+  (void)listing(directory);
+  const std::lock_guard<std::mutex> lock(mutex_);
+  Listing& known = *listings_[directory];
+  if (known.fingerprint) return *known.fingerprint;
+  std::vector<std::string> names;
+  for (const auto& [name, entry] : known.entries) {
+    if (name.empty() || name[0] == '.' || name == "__pycache__") continue;
+    if (entry == Entry::Directory) names.push_back(name + "/");
+    else if (name.ends_with(".py") || name.ends_with(".so")) names.push_back(name);
+  }
+  std::sort(names.begin(), names.end());
+  ContentHasher hasher;
+  for (const std::string& name : names) hasher.add(name);
+  known.fingerprint = hasher.done();
+  return *known.fingerprint;
+}
+
 ModuleLocation ModuleFinder::find_in(const std::vector<std::string>& directories, const std::string& name) {
   ModuleLocation spread;
   for (const std::string& directory : directories) {
+    consulted_.insert(directory);
     const bool folder = cache_.look(directory, name) == DirectoryCache::Entry::Directory;
     const std::string inside = directory + "/" + name;
+    if (folder) consulted_.insert(inside);
     if (folder && cache_.look(inside, "__init__.py") == DirectoryCache::Entry::File)
       return {ModuleKind::Package, inside + "/__init__.py", {inside}};
     if (const std::string so = cache_.extension(directory, name); !so.empty()) return {ModuleKind::Extension, directory + "/" + so, {}};
@@ -87,6 +107,8 @@ std::vector<std::string> ModuleFinder::children(const std::string& dotted) {
   std::vector<std::string> out;
   for (const std::string& directory : find(dotted).search) {
     std::vector<std::string> inside = cache_.modules(directory);
+    consulted_.insert(directory);
+    for (const std::string& name : inside) consulted_.insert(directory + "/" + name);
     out.insert(out.end(), inside.begin(), inside.end());
   }
   std::sort(out.begin(), out.end());

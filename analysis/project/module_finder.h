@@ -4,10 +4,14 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
+
+#include "analysis/base/content_hash.h"
 
 namespace graphlift::project {
 
@@ -28,11 +32,14 @@ class DirectoryCache {
   [[nodiscard]] std::string extension(const std::string& directory, const std::string& stem);
   // Names of the modules and packages right inside the directory, sorted.
   [[nodiscard]] std::vector<std::string> modules(const std::string& directory);
+  // Of the names in the directory that can matter to an import.
+  [[nodiscard]] ContentHash fingerprint(const std::string& directory);
 
  private:
   struct Listing {
     std::unordered_map<std::string, Entry> entries;
     std::unordered_map<std::string, std::string> extensions;  // stem -> file name
+    std::optional<ContentHash> fingerprint;
   };
   const Listing& listing(const std::string& directory);
   std::mutex mutex_;
@@ -45,12 +52,15 @@ class ModuleFinder {
   ModuleFinder(std::vector<std::string> search_path, DirectoryCache& cache) : search_path_(std::move(search_path)), cache_(cache) {}
   const ModuleLocation& find(const std::string& dotted);
   [[nodiscard]] std::vector<std::string> children(const std::string& dotted);
+  // Every directory that was looked into: the outcome hangs on what they hold.
+  [[nodiscard]] const std::set<std::string>& consulted() const { return consulted_; }
 
  private:
   ModuleLocation find_in(const std::vector<std::string>& directories, const std::string& name);
   std::vector<std::string> search_path_;
   DirectoryCache& cache_;
   std::unordered_map<std::string, ModuleLocation> found_;
+  std::set<std::string> consulted_;
 };
 
 // What a given file is called when it is imported: the dotted name from its outermost package, and the directory that

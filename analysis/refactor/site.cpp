@@ -29,7 +29,7 @@ const SourceView* Sources::view(const std::string& display) {
 }
 
 std::optional<Site> Site::make(Sources& sources, const report::Finding& finding) {
-  const project::FileTable& files = *sources.result().files;
+  project::FileTable& files = *sources.result().files;
   const auto [joined, line] = engine::joined_place(finding.file, finding.line, files);
   const SourceView* view = sources.view(std::string(joined));
   if (!view) return std::nullopt;

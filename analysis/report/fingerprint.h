@@ -1,4 +1,5 @@
-// Identity of a finding across edits: code, path, function, the text of its line, and which occurrence of these it is.
+// Identity of a finding across edits: code, path, function, its statement (the text of its line where there is no syntax tree), and which
+// occurrence of these it is.
 #pragma once
 
 #include "analysis/report/report.h"
@@ -6,7 +7,7 @@
 
 namespace graphlift::report {
 
-// Call it on a normalised report: occurrences are counted in its order.
-void add_fingerprints(Report& report, SourceText& sources);
+// Occurrences are counted in the order of the list, which should be that of a normalised report.
+void add_fingerprints(std::vector<Finding>& findings, SourceText& sources);
 
 }  // namespace graphlift::report

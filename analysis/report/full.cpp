@@ -1,6 +1,7 @@
 // The default format: header, snippet with a caret line, the value's path, and a table of regions.
 #include <algorithm>
 
+#include "analysis/report/text.h"
 #include "analysis/report/writers.h"
 
 namespace graphlift::report {
@@ -95,14 +96,7 @@ class FullWriter {
   }
 
   static std::string effect_text(const Finding& f) {
-    std::string text;
-    switch (f.effect) {
-      case Effect::None: break;
-      case Effect::Resume: text = "the graph is split here; the rest of the function is compiled as another graph"; break;
-      case Effect::CannotResume: text = "what comes before is compiled, the rest of the function runs eager"; break;
-      case Effect::FunctionSkipped: text = "nothing of the function is compiled; what it calls is compiled piece by piece"; break;
-      case Effect::Error: text = "compilation fails here"; break;
-    }
+    std::string text(explain(f.effect));
     if (!f.gb_id.empty()) text += (text.empty() ? "" : " ") + ("(" + f.gb_id + (f.gb_type.empty() ? "" : " " + f.gb_type) + ")");
     return text;
   }
@@ -160,6 +154,8 @@ class FullWriter {
       out_ += "  " + paint(verdict, colour_of(r.verdict)) + "  " + entry + "  " + r.mode;
       out_ += r.site ? " at " + r.site->file + ":" + std::to_string(r.site->line)
                      : " (candidate, " + r.file + ":" + std::to_string(r.line) + ")";
+      if (r.base_verdict && *r.base_verdict != r.verdict)
+        out_ += ", was " + std::string(name_of(*r.base_verdict)) + (r.base_graphs ? " with " + counted(*r.base_graphs, "graph") : "");
       if (r.predicted_graphs) out_ += ", " + std::to_string(*r.predicted_graphs) + (*r.predicted_graphs == 1 ? " graph" : " graphs");
       out_ += '\n';
       for (size_t i = 0; i < r.reasons.size() && i < 5; ++i) out_ += "      " + r.reasons[i] + "\n";
@@ -171,11 +167,13 @@ class FullWriter {
   void summary() {
     uint32_t counts[3] = {};
     for (const Finding& f : report_.findings) ++counts[static_cast<size_t>(f.severity)];
-    const auto part = [](uint32_t n, const char* what) { return std::to_string(n) + " " + what + (n == 1 ? "" : "s"); };
-    out_ += report_.findings.empty()
-                ? "No findings"
-                : "Found " + part(counts[2], "error") + ", " + part(counts[1], "warning") + ", " + std::to_string(counts[0]) + " info";
-    out_ += " in " + part(static_cast<uint32_t>(report_.regions.size()), "region") + " (" + part(report_.files, "file") + " read).\n";
+    out_ += report_.findings.empty() ? "No findings"
+                                     : "Found " + counted(counts[2], "error") + ", " + counted(counts[1], "warning") + ", " +
+                                           std::to_string(counts[0]) + " info";
+    out_ += " in " + counted(report_.regions.size(), "region") + " (" + counted(report_.files, "file") + " read).\n";
+    if (report_.compared)
+      out_ += "All of them are new; " + std::to_string(report_.existing) + " were there before, " + std::to_string(report_.fixed.size()) +
+              " are fixed.\n";
   }
 
   const Report& report_;

@@ -1,13 +1,10 @@
 // The machine-readable format, schema graphlift/1.
 #include <cmath>
-#include <nlohmann/json.hpp>
 
-#include "analysis/report/writers.h"
+#include "analysis/report/json_objects.h"
 
 namespace graphlift::report {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json text_or_null(std::string_view text) { return text.empty() ? Json(nullptr) : Json(std::string(text)); }
 
@@ -20,6 +17,10 @@ Json region_object(const Region& r) {
   out["predicted_graphs"] = r.predicted_graphs ? Json(*r.predicted_graphs) : Json(nullptr);
   out["reasons"] = r.reasons;
   out["benefit"] = nullptr;
+  if (r.base_verdict) {
+    out["base_verdict"] = std::string(name_of(*r.base_verdict));
+    out["base_graphs"] = r.base_graphs ? Json(*r.base_graphs) : Json(nullptr);
+  }
   return out;
 }
 
@@ -39,6 +40,8 @@ Json fix_objects(const Finding& f) {
   return out;
 }
 
+}  // namespace
+
 Json finding_object(const Finding& f) {
   Json path = Json::array(), consequences = Json::array(), chains = Json::array();
   for (const std::vector<Place>& chain : f.call_chains) {
@@ -47,31 +50,31 @@ Json finding_object(const Finding& f) {
   }
   for (const PathStep& s : f.path) path.push_back({{"file", s.file}, {"line", s.line}, {"note", s.note}});
   for (const Consequence& c : f.consequences) consequences.push_back({{"file", c.file}, {"line", c.line}, {"rule", c.rule}});
-  return {{"code", f.code},
-          {"rule", f.rule},
-          {"severity", std::string(name_of(f.severity))},
-          {"certainty", std::string(name_of(f.certainty))},
-          {"condition", text_or_null(f.condition)},
-          {"file", f.file},
-          {"line", f.line},
-          {"column", f.column},
-          {"end_line", f.end_line},
-          {"end_column", f.end_column},
-          {"function", f.function},
-          {"message", f.message},
-          {"regions", f.regions},
-          {"gb_id", text_or_null(f.gb_id)},
-          {"gb_type", text_or_null(f.gb_type)},
-          {"effect", text_or_null(name_of(f.effect))},
-          {"path", std::move(path)},
-          {"call_chains", std::move(chains)},
-          {"consequences", std::move(consequences)},
-          {"advice", text_or_null(f.advice)},
-          {"fingerprint", f.fingerprint},
-          {"fixes", fix_objects(f)}};
+  Json out = {{"code", f.code},
+              {"rule", f.rule},
+              {"severity", std::string(name_of(f.severity))},
+              {"certainty", std::string(name_of(f.certainty))},
+              {"condition", text_or_null(f.condition)},
+              {"file", f.file},
+              {"line", f.line},
+              {"column", f.column},
+              {"end_line", f.end_line},
+              {"end_column", f.end_column},
+              {"function", f.function},
+              {"message", f.message},
+              {"regions", f.regions},
+              {"gb_id", text_or_null(f.gb_id)},
+              {"gb_type", text_or_null(f.gb_type)},
+              {"effect", text_or_null(name_of(f.effect))},
+              {"path", std::move(path)},
+              {"call_chains", std::move(chains)},
+              {"consequences", std::move(consequences)},
+              {"advice", text_or_null(f.advice)},
+              {"fingerprint", f.fingerprint},
+              {"fixes", fix_objects(f)}};
+  if (f.status != Status::None) out["status"] = std::string(name_of(f.status));
+  return out;
 }
-
-}  // namespace
 
 std::string write_json(const Report& report) {
   Json regions = Json::array(), findings = Json::array();
@@ -81,7 +84,7 @@ std::string write_json(const Report& report) {
     findings.push_back(finding_object(f));
     ++counts[static_cast<size_t>(f.severity)];
   }
-  const Json object = {
+  Json object = {
       {"schema", "graphlift/1"},
       {"version", GRAPHLIFT_VERSION},
       {"root", report.root},
@@ -97,7 +100,14 @@ std::string write_json(const Report& report) {
         {"regions", report.regions.size()},
         {"findings", {{"error", counts[2]}, {"warning", counts[1]}, {"info", counts[0]}}},
         {"unknown", report.unknown},
+        {"suppressed", report.suppressed.size()},
         {"ms", std::llround(report.milliseconds)}}}};
+  if (report.compared) {
+    Json fixed = Json::array();
+    for (const Finding& f : report.fixed) fixed.push_back(finding_object(f));
+    object["fixed"] = std::move(fixed);
+    object["violations"] = report.violations;
+  }
   return object.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

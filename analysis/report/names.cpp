@@ -52,4 +52,13 @@ std::string_view name_of(Effect effect) {
   return {};
 }
 
+std::string_view name_of(Status status) {
+  switch (status) {
+    case Status::None: return {};
+    case Status::New: return "new";
+    case Status::Existing: return "existing";
+  }
+  return {};
+}
+
 }  // namespace graphlift::report

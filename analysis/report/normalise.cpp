@@ -41,7 +41,7 @@ void normalise(Report& report) {
     std::sort(region.reasons.begin(), region.reasons.end());
     region.reasons.erase(std::unique(region.reasons.begin(), region.reasons.end()), region.reasons.end());
   }
-  for (Finding& finding : report.findings) {
+  const auto settle = [&](Finding& finding) {
     for (std::string& id : finding.regions)
       if (const auto found = renamed.find(id); found != renamed.end()) id = found->second;
     std::sort(finding.regions.begin(), finding.regions.end(), region_before);
@@ -49,20 +49,27 @@ void normalise(Report& report) {
     std::sort(finding.consequences.begin(), finding.consequences.end(), [](const Consequence& a, const Consequence& b) {
       return std::tie(a.file, a.line, a.rule) < std::tie(b.file, b.line, b.rule);
     });
-  }
+  };
+  for (Finding& finding : report.findings) settle(finding);
+  for (Suppressed& suppressed : report.suppressed) settle(suppressed.finding);
   std::stable_sort(report.findings.begin(), report.findings.end(),
                    [](const Finding& a, const Finding& b) { return position(a) < position(b); });
+  std::stable_sort(report.suppressed.begin(), report.suppressed.end(),
+                   [](const Suppressed& a, const Suppressed& b) { return position(a.finding) < position(b.finding); });
   for (std::vector<std::string>* list : {&report.errors, &report.notes}) {
     std::sort(list->begin(), list->end());
     list->erase(std::unique(list->begin(), list->end()), list->end());
   }
 }
 
-void add_fingerprints(Report& report, SourceText& sources) {
+void add_fingerprints(std::vector<Finding>& findings, SourceText& sources) {
   std::map<uint64_t, unsigned> seen;
-  for (Finding& finding : report.findings) {
-    std::string text(sources.line(finding.file, finding.line));
-    text.erase(std::remove_if(text.begin(), text.end(), [](char c) { return c == ' ' || c == '\t'; }), text.end());
+  for (Finding& finding : findings) {
+    std::string text = finding.identity.statement;
+    if (text.empty()) {
+      text = sources.line(finding.file, finding.line);
+      text.erase(std::remove_if(text.begin(), text.end(), [](char c) { return c == ' ' || c == '\t'; }), text.end());
+    }
     uint64_t state = 0xcbf29ce484222325ull;
     for (const std::string_view part :
          {std::string_view(finding.code), std::string_view(finding.file), std::string_view(finding.function), std::string_view(text)})

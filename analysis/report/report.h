@@ -12,6 +12,7 @@ enum class Severity : uint8_t { Info, Warning, Error };
 enum class Certainty : uint8_t { Definite, Conditional, Possible };
 enum class Verdict : uint8_t { WholeGraph, Unknown, Unsafe, Breaks, Error };  // later ones win
 enum class Effect : uint8_t { None, Resume, CannotResume, FunctionSkipped, Error };
+enum class Status : uint8_t { None, New, Existing };  // beside a baseline or another revision
 
 struct Place {
   std::string file;  // display path: relative to the root, or `site-packages/...`
@@ -47,6 +48,13 @@ struct OfferedFix {
   std::vector<FixEdit> edits;
 };
 
+// What a finding is about, whatever its lines are now: survives reformatting and edits elsewhere. Empty where no source could be parsed.
+struct Identity {
+  std::string scope;      // functions and classes around it, without the module: `Net.forward`
+  std::string statement;  // hash of the syntax tree of the statement, without its suite
+  std::string shape;      // the same without the names in it
+};
+
 struct Finding {
   std::string code;  // GL103
   std::string rule;  // host-sync
@@ -66,6 +74,15 @@ struct Finding {
   std::string advice;                           // what to do, in a sentence
   std::string fingerprint;
   std::vector<OfferedFix> fixes;
+  Identity identity;
+  Status status = Status::None;
+};
+
+// A finding that was taken out of the report.
+struct Suppressed {
+  Finding finding;
+  bool in_source = true;      // by a comment; otherwise by the baseline
+  std::string justification;  // what the comment says, may be empty
 };
 
 struct Region {
@@ -78,6 +95,8 @@ struct Region {
   Verdict verdict = Verdict::WholeGraph;
   std::optional<uint32_t> predicted_graphs;
   std::vector<std::string> reasons;
+  std::optional<Verdict> base_verdict;  // of the same region in the revision compared with
+  std::optional<uint32_t> base_graphs;
 };
 
 struct Report {
@@ -85,8 +104,13 @@ struct Report {
   std::optional<std::string> torch_version, tensorflow_version;
   std::vector<Region> regions;
   std::vector<Finding> findings;
-  std::vector<std::string> errors;  // internal errors and unreadable input: which file, what
-  std::vector<std::string> notes;   // where a program stopped early, what ran out of budget
+  std::vector<Suppressed> suppressed;
+  size_t existing = 0;                  // findings of the other side that a writer left out
+  bool compared = false;                // with a baseline or another revision: findings have a status
+  std::vector<Finding> fixed;           // of the other side, not there any more
+  std::vector<std::string> violations;  // of the gate's policy
+  std::vector<std::string> errors;      // internal errors and unreadable input: which file, what
+  std::vector<std::string> notes;       // where a program stopped early, what ran out of budget
   uint32_t files = 0, functions = 0;
   uint32_t unknown = 0;
   double milliseconds = 0;

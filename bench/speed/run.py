@@ -64,7 +64,7 @@ def programs(opt):
     names = sorted(p.name for p in folder.glob("*.py"))
     if opt.scripts:
         names = names[:: max(1, len(names) // opt.scripts)]
-    rows = {n: measured([opt.graphlift, "check", n, "--format", "json", "-j", "1", "--python", opt.python], cwd=folder) for n in names}
+    rows = {n: measured([opt.graphlift, "check", n, "--no-cache", "--format", "json", "-j", "1", "--python", opt.python], cwd=folder) for n in names}
     starts = [measured([opt.graphlift, "--version"])["wall"] for _ in range(20)]
     slowest = max(rows, key=lambda n: rows[n]["wall"])
     return {"count": len(rows), "wall": statistics.median(r["wall"] for r in rows.values()), "cpu": statistics.median(r["cpu"] for r in rows.values()),
@@ -78,7 +78,7 @@ def parse(files, listing, parse_only):
 
 
 def check(opt, paths):
-    return measured([opt.graphlift, "check", *map(str, paths), "--format", "json", "--python", opt.python])
+    return measured([opt.graphlift, "check", *map(str, paths), "--no-cache", "--format", "json", "--python", opt.python])
 
 
 def library(opt, directory, parse_only):

@@ -61,13 +61,14 @@ TEST_CASE("suppressions", "[engine]") {
   add("GL104", 1);
   add("GL105", 2);
   add("GL103", 4);
-  std::set<std::string, std::less<>> selected;
-  for (const models::Rule& rule : models::rules()) selected.insert(rule.code);
-  apply_suppressions(report, {&record}, selected);
+  RulePolicy policy;
+  for (const models::Rule& rule : models::rules()) policy.selected.insert(rule.code);
+  apply_suppressions(report, {&record}, [&](const std::string&) -> const RulePolicy& { return policy; });
+  CHECK(report.suppressed.size() == 3);
   REQUIRE(report.findings.size() == 3);
   CHECK(report.findings[0].code == "GL104");
   CHECK(report.findings[1].line == 4);
   CHECK(report.findings[2].rule == "unused-suppression");
   CHECK(report.findings[2].line == 3);
-  CHECK(report.findings[2].column == 8);
+  CHECK(report.findings[2].column == 28);
 }

@@ -65,7 +65,7 @@ TEST_CASE("fingerprints survive edits above, and tell equal lines apart", "[repo
   lines.text[{"main.py", 20}] = "  n = x.item()";
   Report report = sample();
   normalise(report);
-  add_fingerprints(report, lines);
+  add_fingerprints(report.findings, lines);
   const std::string first = report.findings[1].fingerprint, second = report.findings[2].fingerprint;
   CHECK(first.size() == 16);
   CHECK(first != second);
@@ -76,7 +76,7 @@ TEST_CASE("fingerprints survive edits above, and tell equal lines apart", "[repo
   lower.text[{"main.py", 11}] = "n = x.item()";
   lower.text[{"main.py", 27}] = "n = x.item()";
   normalise(moved);
-  add_fingerprints(moved, lower);
+  add_fingerprints(moved.findings, lower);
   CHECK(moved.findings[1].fingerprint == first);
   CHECK(moved.findings[2].fingerprint == second);
 }
