@@ -144,6 +144,7 @@ Value DynamoPolicy::Impl::enter(size_t index, Args& args) {
 
 Value DynamoPolicy::Impl::run_region(size_t region, const CompileOptions& options, Value callee, Args& args) {
   regions[region].calls++;
+  if (options.mode == "torch.jit.script") return script_candidate(region, callee, args);
   if (is_script(options.mode)) {
     regions[region].reasons.insert("what " + options.mode + " makes of a program is not analysed yet");
     return vm->call(callee, args);

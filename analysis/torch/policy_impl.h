@@ -97,6 +97,7 @@ struct DynamoPolicy::Impl {
   std::set<std::pair<uint32_t, uint32_t>> generic_with;   // (code, first pc of the body): context managers that no break can leave
   interp::ModuleObj* config = nullptr;                    // torch._dynamo.config
   interp::ClassObj* optimized_module = nullptr;
+  std::optional<size_t> script_host;  // the candidate that is running, which scripts other things
   int error_on_break = 0;
   bool force_eager = false;
   std::set<std::string, std::less<>> updated;  // attributes and globals that regions count up: a finding says so already
@@ -161,6 +162,10 @@ struct DynamoPolicy::Impl {
   bool comes_in_as_number(const interp::Observation& what);
   bool captures_scalars();
   std::string_view guarded(const interp::Observation& what, std::string_view gb);
+
+  // ---- torch.jit.script (policy_script.cpp)
+  void script(size_t region, interp::Value callee, lower::FileId file, Span site);
+  interp::Value script_candidate(size_t region, interp::Value callee, interp::Args& args);
 
   // ---- recompilations (policy_recompiles.cpp)
   void note_recompilation(const Recompilation& again);

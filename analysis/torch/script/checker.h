@@ -48,6 +48,8 @@ class Checker {
   // What a call of the function gives. SELF is Null for a plain function.
   TypePtr function(interp::FunctionObj* fn, interp::Value self, const Place& from);
   TypePtr value(interp::Value v, int depth);  // of an attribute or default
+  // By an annotation in the body of a class; null when there is none.
+  TypePtr declared(interp::ClassObj* cls, const std::string& attribute, interp::FunctionObj* fn);
   TypePtr annotation(const syntax::Ast& ast, syntax::NodeId node, interp::FunctionObj* fn);
   void say(std::string_view rule, const Place& place, const std::string& function, std::string message);
   [[nodiscard]] bool is_module(interp::Value v) const;
