@@ -244,7 +244,15 @@ void DynamoPolicy::Impl::install_controls() {
         return callee.null() ? m.unknown("torch.jit." + std::string(name)) : callee;
       const size_t before = compiled.size();
       if (compile(callee, options).null()) return {};
-      if (compiled.size() > before) compiled.back().called = true;
+      if (compiled.size() == before) return callee;
+      compiled.back().called = true;
+      Frame* asks = m.frame();
+      while (asks && is_hidden(asks) && asks->caller) asks = asks->caller;
+      if (options.mode != "torch.jit.script" || !asks || !compiled_options.back().reported) return callee;
+      const size_t region = region_of(compiled.back(), options.mode);
+      compiled_regions.back() = region;
+      regions[region].calls++;
+      script(region, callee, asks->code->file, span_of(asks));
       return callee;
     });
   }

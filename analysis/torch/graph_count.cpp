@@ -5,94 +5,62 @@
 
 namespace graphlift::torch {
 
-using interp::cast;
 using interp::Frame;
-using interp::Value;
+using lower::Code;
+using Kind = Guard::Kind;
 
 namespace {
 
-constexpr size_t kMostGraphs = 8;    // Dynamo's recompile limit
-constexpr size_t kMostCalls = 1024;  // remembered of one function
-constexpr int kDepth = 6;            // of containers and modules that arguments are read through
-constexpr size_t kMostSizes = 2048;
+constexpr size_t kMostGraphs = 8;   // Dynamo's recompile limit
+constexpr size_t kMostCalls = 256;  // remembered of one function
 
-class InputReader {
- public:
-  void read(Value v, int depth, bool module = false) {
-    if (out.sizes.size() >= kMostSizes) return;
-    if (const auto* tensor = cast<interp::TensorObj>(v)) return read_tensor(*tensor);
-    if (v.is_int() || v.is_float()) {
-      if (module) return;  // most numbers of a module are never looked at
-      mix(v.is_int() ? 2 : 3);
-      out.sizes.push_back(v.is_int() ? v.i : static_cast<int64_t>(v.f * 4096));
-      return;
+bool is_size(const Guard& guard) { return guard.kind == Kind::Size || (guard.kind == Kind::Number && !guard.state); }
+
+// A symbol stands for sizes from two on: zero and one stay constants. A number may be any.
+bool fits_symbol(const Guard& compiled, const Guard& now) {
+  if (compiled.kind == Kind::Number) return true;
+  return !(compiled.value == 0 || compiled.value == 1) && !(now.value == 0 || now.value == 1);
+}
+
+// Does a branch leave the function at once on one side? Whether its rest runs, then hangs on the test.
+bool may_return(const Code& code, uint32_t pc) {
+  const lower::Op op = code.instrs[pc].op;
+  if (op != lower::Op::PopJumpIfFalse && op != lower::Op::PopJumpIfTrue) return false;
+  const auto returns = [&](size_t at) {
+    constexpr size_t kReach = 3;
+    for (size_t i = at; i < code.instrs.size() && i < at + kReach; ++i) {
+      if (code.instrs[i].op == lower::Op::Return) return true;
+      if (code.instrs[i].op != lower::Op::LoadConst && code.instrs[i].op != lower::Op::LoadFast) return false;
     }
-    if (v.is_str()) {
-      if (!module) mix(reinterpret_cast<uintptr_t>(v.o));
-      return;
-    }
-    if (!v.is_object()) {
-      mix(uint64_t(v.tag) * 31 + (v.is_bool() ? uint64_t(v.b) : 0));
-      return;
-    }
-    if (depth == 0) return;
-    if (const auto* list = cast<interp::ListObj>(v)) {
-      read_items(list->items, depth, module);
-    } else if (const auto* tuple = cast<interp::TupleObj>(v)) {
-      read_items(tuple->items, depth, module);
-    } else if (const auto* dict = cast<interp::DictObj>(v)) {
-      read_dict(*dict, depth, module);
-    } else if (const auto* instance = cast<interp::InstanceObj>(v)) {
-      mix(reinterpret_cast<uintptr_t>(instance->cls));
-      if (instance->dict) read_dict(*instance->dict, depth, true);
-    } else if (const auto* fn = cast<interp::FunctionObj>(v)) {
-      mix(fn->code->id);
-    }
+    return false;
+  };
+  return returns(pc + 1) || returns(code.instrs[pc].a);
+}
+
+bool by_place(const Guard& a, const Guard& b) { return a.place < b.place; }
+
+// Of two guards that fail the one to report; not by their places, which differ from run to run.
+bool tells_more(const Guard& a, const Guard& b) {
+  const auto name = [](const Guard& guard) -> std::string_view {
+    return guard.attribute ? std::string_view(static_cast<const interp::StrObj*>(guard.attribute)->text) : std::string_view();
+  };
+  if (a.kind != b.kind) return a.kind < b.kind;
+  if (a.variable != b.variable) return a.variable < b.variable;
+  if (name(a) != name(b)) return name(a) < name(b);
+  return a.order < b.order;
+}
+
+// The attributes that instructions from PC on may read.
+void add_names(const Code& code, uint32_t pc, std::set<std::string>& names) {
+  for (size_t i = pc; i < code.instrs.size(); ++i) {
+    if (code.instrs[i].op == lower::Op::LoadAttr) names.insert(code.names[code.instrs[i].a]);
   }
-
-  GraphInputs out;
-
- private:
-  void mix(uint64_t x) { out.fixed = (out.fixed ^ x) * 0x9e3779b97f4a7c15ull; }
-
-  void read_tensor(const interp::TensorObj& tensor) {
-    mix(uint64_t(tensor.dtype) * 2 + uint64_t(tensor.requires_grad) + (tensor.parameter ? 64 : 0));
-    mix(tensor.ranked ? tensor.dims.size() : 99);
-    // The shapes of parameters are fixed.
-    for (const interp::Dim& d : tensor.dims) {
-      const int64_t size = d.known() ? d.size : -int64_t(d.symbol) - 2;
-      if (tensor.parameter) mix(uint64_t(size));
-      else out.sizes.push_back(size);
-    }
+  for (const lower::Const& c : code.consts) {  // getattr(self, "name")
+    if (const auto* text = std::get_if<std::string>(&c)) names.insert(*text);
   }
-  void read_items(const std::vector<Value>& items, int depth, bool module) {
-    mix(items.size());
-    for (Value item : items) read(item, depth - 1, module);
-  }
-  void read_dict(const interp::DictObj& dict, int depth, bool module) {
-    for (const auto& entry : dict.map.entries()) {
-      if (entry.key.null()) continue;
-      if (entry.key.is_str() && !module) mix(reinterpret_cast<uintptr_t>(entry.key.o));
-      read(entry.value, depth - 1, module);
-    }
-  }
-};
-
-bool fits(const std::vector<int64_t>& sizes, const std::vector<int64_t>& compiled, const std::vector<bool>& dynamic) {
-  for (size_t i = 0; i < sizes.size(); ++i)
-    if (sizes[i] != compiled[i] && !dynamic[i]) return false;
-  return true;
 }
 
 }  // namespace
-
-GraphInputs inputs_of(const Frame& frame) {
-  InputReader reader;
-  const lower::Code& code = *frame.code;
-  const size_t parameters = code.positional_count + code.kwonly_count + (code.has_varargs ? 1 : 0) + (code.has_varkw ? 1 : 0);
-  for (size_t i = 0; i < parameters && i < frame.path.locals.size(); ++i) reader.read(frame.path.locals[i], kDepth);
-  return std::move(reader.out);
-}
 
 GraphCounter::Record* GraphCounter::find(const Frame* frame) {
   const auto at = std::find_if(open_.rbegin(), open_.rend(), [&](const Record& r) { return r.frame == frame; });
@@ -105,6 +73,18 @@ void GraphCounter::enter(const Frame& frame, bool unit, GraphInputs inputs, uint
   record.entered = record.start = ops;
   record.unit = unit;
   record.inputs = std::move(inputs);
+  record.codes.insert(frame.code);
+}
+
+// The part of a function that was traced last has come to its end.
+void GraphCounter::finish(Record& record, uint64_t end, bool at_break) {
+  if (end <= record.start && !at_break) {
+    if (record.start_pc == 0) parts_[{record.frame->code->id, 0}].empty = true;
+    return;
+  }
+  if (record.start_pc > 0) add_results(record.inputs, *record.frame, record.start_pc);
+  const uint32_t end_pc = at_break ? record.frame->current_pc + 1 : UINT32_MAX;
+  compile(record.frame, record.frame->code, record.start_pc, end_pc, record.inputs, record.codes, end - record.start);
 }
 
 void GraphCounter::leave(const Frame& frame, bool alone, uint64_t ops) {
@@ -112,27 +92,28 @@ void GraphCounter::leave(const Frame& frame, bool alone, uint64_t ops) {
   Record record = std::move(open_.back());
   open_.pop_back();
   const bool traced = frame.tracing == interp::Tracing::Traced;
-  if (record.unit && traced && ops > record.start) compile(frame.code.get(), record.start_pc, record.inputs);
+  if (record.unit && traced) finish(record, ops, false);
   if (open_.empty()) return;
   Record& caller = open_.back();
   if (record.unit) {
     if (caller.divided) caller.start = ops;
     return;
   }
+  caller.codes.insert(record.codes.begin(), record.codes.end());
   if (!traced || ops == record.entered || caller.calls.size() >= kMostCalls) return;
   if (alone) {
-    caller.calls.push_back({frame.code.get(), std::move(record.inputs)});
+    caller.calls.push_back({frame.code, std::move(record.inputs), std::move(record.codes), ops - record.entered});
   } else {
     caller.calls.insert(caller.calls.end(), std::make_move_iterator(record.calls.begin()), std::make_move_iterator(record.calls.end()));
   }
 }
 
-void GraphCounter::split(const std::vector<Split>& chain, bool nested, uint64_t ops) {
+void GraphCounter::split(const std::vector<Split>& chain, bool nested, uint64_t ops, int64_t mode) {
   const bool all_resume = std::all_of(chain.begin(), chain.end(), [](const Split& s) { return s.fate == Fate::Resumes; });
   if (nested && all_resume && !chain.empty()) {
     Record* outer = find(chain.front().frame);
     if (!outer) return;
-    if (ops > outer->start) compile(chain.front().frame->code.get(), outer->start_pc, outer->inputs);
+    finish(*outer, ops, true);
     outer->start = ops;
     outer->start_pc = chain.back().frame->current_pc + 1;
     return;
@@ -143,34 +124,84 @@ void GraphCounter::split(const std::vector<Split>& chain, bool nested, uint64_t 
     const Record* callee = nullptr;
     for (size_t inner = i + 1; inner < chain.size() && !callee; ++inner) callee = find(chain[inner].frame);
     const uint64_t end = callee ? callee->entered : ops;
-    const lower::Code* code = chain[i].frame->code.get();
     record->unit = true;
     if (chain[i].fate == Fate::Skipped) {
-      for (const Alone& call : record->calls) compile(call.code, 0, call.inputs);
-    } else if (end > record->start) {
-      compile(code, record->start_pc, record->inputs);
+      for (const Alone& call : record->calls) compile(chain[i].frame, call.code, 0, UINT32_MAX, call.inputs, call.codes, call.ops);
+    } else {
+      finish(*record, end, true);
     }
     record->calls.clear();
     record->divided = chain[i].fate == Fate::Resumes;
     record->start = ops;
     record->start_pc = chain[i].frame->current_pc + 1;
+    record->codes = {chain[i].frame->code};
+    if (record->divided) record->inputs = inputs_at(*chain[i].frame, record->start_pc, mode);
   }
 }
 
-void GraphCounter::compile(const lower::Code* code, uint32_t pc, const GraphInputs& inputs) {
-  std::vector<Compiled>& known = compiled_[{code->id, pc}];
-  const Compiled* before = nullptr;
-  for (const Compiled& one : known) {
-    if (one.inputs.fixed != inputs.fixed || one.inputs.sizes.size() != inputs.sizes.size()) continue;
-    if (fits(inputs.sizes, one.inputs.sizes, one.dynamic)) return;
-    before = &one;
+void GraphCounter::compile(const Frame* frame, const CodePtr& code, uint32_t pc, uint32_t end, const GraphInputs& inputs,
+                           const Codes& codes, uint64_t ops) {
+  std::set<std::string> read;
+  if (pc > 0) add_names(*code, pc, read);
+  for (const CodePtr& part : codes) {
+    if (pc > 0 && part == code) continue;
+    const auto [names, fresh] = names_.try_emplace(part->id);
+    if (fresh) add_names(*part, 0, names->second);
+    read.insert(names->second.begin(), names->second.end());
   }
-  if (known.size() >= kMostGraphs) return;
-  Compiled fresh{inputs, std::vector<bool>(inputs.sizes.size(), dynamic_ == Dynamic::Always)};
-  if (before && dynamic_ == Dynamic::Automatic)
-    for (size_t i = 0; i < inputs.sizes.size(); ++i) fresh.dynamic[i] = before->dynamic[i] || before->inputs.sizes[i] != inputs.sizes[i];
-  known.push_back(std::move(fresh));
-  ++count_;
+  GraphInputs guarded;
+  for (const Guard& guard : inputs) {
+    if (guard.attribute != nullptr && !read.count(static_cast<const interp::StrObj*>(guard.attribute)->text)) continue;
+    if (end != UINT32_MAX && guard.kind != Kind::Mode && !reads_variable(*code, guard.variable, pc, end)) continue;
+    guarded.push_back(guard);
+  }
+  std::stable_sort(guarded.begin(), guarded.end(), by_place);
+  guarded.erase(std::unique(guarded.begin(), guarded.end(), [](const Guard& a, const Guard& b) { return a.place == b.place; }),
+                guarded.end());
+
+  Part& part = parts_[{code->id, pc}];
+  Recompilation again;
+  bool certain = true;
+  for (const Compiled& graph : part.graphs) {
+    const Guard* failed = nullptr;
+    bool sure = false;
+    int64_t before = 0;
+    for (size_t i = 0; i < graph.inputs.size(); ++i) {
+      const Guard& then = graph.inputs[i];
+      const auto at = std::lower_bound(guarded.begin(), guarded.end(), then, by_place);
+      const bool there = at != guarded.end() && at->place == then.place;
+      if (!there || at->value == then.value) continue;  // what is no longer there, the type of what held it tells
+      if (graph.dynamic[i] && fits_symbol(then, *at) && (then.kind != Kind::Number || graph.ops == ops)) continue;
+      const bool known = then.known && at->known;
+      if (failed && (sure != known ? sure : !tells_more(*at, *failed))) continue;
+      failed = &*at;
+      sure = known;
+      before = then.value;
+    }
+    if (!failed) return;
+    certain &= sure;
+    again.guard = *failed;
+    again.before = before;
+  }
+  if (part.graphs.size() >= kMostGraphs || part.empty) return;
+  Compiled fresh{guarded, std::vector<bool>(guarded.size(), dynamic_ == Dynamic::Always), ops};
+  for (size_t i = 0; i < guarded.size(); ++i) {
+    if (!is_size(guarded[i])) continue;
+    const auto [at, first] = part.sizes.try_emplace(guarded[i].place, guarded[i].value, false);
+    if (!first && at->second.first != guarded[i].value) at->second = {guarded[i].value, true};
+    fresh.dynamic[i] = dynamic_ == Dynamic::Always || (dynamic_ == Dynamic::Automatic && at->second.second);
+  }
+  if (ops > 0) ++count_;
+  part.graphs.push_back(std::move(fresh));
+  if (part.graphs.size() == 1 || !recompiled) return;
+  again.frame = frame;
+  again.code = code;
+  again.pc = pc;
+  again.count = ++part.recompilations;
+  again.settles = is_size(again.guard) && dynamic_ != Dynamic::Never;
+  again.at_limit = part.graphs.size() >= kMostGraphs;
+  again.certain = certain && !(pc > 0 && may_return(*code, pc - 1));
+  recompiled(again);
 }
 
 }  // namespace graphlift::torch

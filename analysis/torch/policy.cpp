@@ -56,6 +56,7 @@ void DynamoPolicy::install(interp::Vm& vm) {
   impl_->vm = &vm;
   vm.observer = this;
   impl_->book.attach(vm);
+  impl_->graphs.recompiled = [impl = impl_.get()](const Recompilation& again) { impl->note_recompilation(again); };
   impl_->book.hidden = [impl = impl_.get()](Frame* frame) { return impl->is_hidden(frame); };
   impl_->install(vm);
 }
@@ -118,7 +119,7 @@ void DynamoPolicy::Impl::entered(Frame& frame) {
   const Frame* caller = vm->frame();
   const bool unit = frame.tracing == Tracing::Traced && (frame.region_root || !caller || caller->tracing == Tracing::Skipped);
   if (unit) begin_graph();
-  graphs.enter(frame, unit, reads ? inputs_of(frame) : GraphInputs{}, state(*vm).operators_run);
+  graphs.enter(frame, unit, reads ? inputs_of(frame, ambient_modes()) : GraphInputs{}, state(*vm).operators_run);
 }
 
 void DynamoPolicy::Impl::left(Frame& frame) {
@@ -143,6 +144,7 @@ Value DynamoPolicy::Impl::enter(size_t index, Args& args) {
 
 Value DynamoPolicy::Impl::run_region(size_t region, const CompileOptions& options, Value callee, Args& args) {
   regions[region].calls++;
+  if (options.mode == "torch.jit.script") return script_candidate(region, callee, args);
   if (is_script(options.mode)) {
     regions[region].reasons.insert("what " + options.mode + " makes of a program is not analysed yet");
     return vm->call(callee, args);
@@ -159,7 +161,7 @@ Value DynamoPolicy::Impl::run_region(size_t region, const CompileOptions& option
       if (auto* wrapper = cast<FunctionObj>(entry); wrapper && facts_of(wrapper).owner == Owner::Framework) tracing = Tracing::Skipped;
     }
   }
-  active.push_back({region, options, vm->births(), 0, false, {}, false, vm->births()});
+  active.push_back({region, options, vm->births(), 0, false, {}, false, function_of(callee), vm->births()});
   const size_t depth = active.size();
   graphs.begin_region(options.dynamic);
   if (depth > 1) regions[active[depth - 2].region].graphs += graphs.take();

@@ -350,6 +350,7 @@ void DynamoPolicy::Impl::store(const Observation& what, const Where& at, std::op
   const std::string code = book.code_text(at.frame->code->file, span);
   const auto counts = [&](Value stored) {
     if (!is_number(stored) || !is_update(at.frame)) return;
+    updated.insert(what.api);
     note(at, span,
          {"GL201",
           Severity::Warning,

@@ -108,7 +108,7 @@ Effect DynamoPolicy::Impl::apply_effects(const rules::Reach& reach, rules::Entry
   }
   if (reach.certainty == Certainty::Definite) {
     State& st = state(*vm);
-    graphs.split(splits, flag("nested_graph_breaks"), st.operators_run);
+    graphs.split(splits, flag("nested_graph_breaks"), st.operators_run, ambient_modes());
     st.broke_in = vm->frame();
     st.broke_at = vm->frame()->current_pc;
   }

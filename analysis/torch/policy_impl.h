@@ -68,6 +68,7 @@ struct ActiveRegion {
   bool failed = false;                     // a call of it raises: what comes behind is reached when that is repaired
   std::vector<GradRequest> grad_requests;  // requires_grad_() of intermediate results under fullgraph
   bool dict_changed = false;               // a dict that comes into the graph in work was changed in it
+  interp::FunctionObj* root = nullptr;     // what was called, where it is known
   uint32_t graph_births = 0;               // Vm::births() where the graph in work began: older tensors come into it from outside
 };
 
@@ -96,9 +97,11 @@ struct DynamoPolicy::Impl {
   std::set<std::pair<uint32_t, uint32_t>> generic_with;   // (code, first pc of the body): context managers that no break can leave
   interp::ModuleObj* config = nullptr;                    // torch._dynamo.config
   interp::ClassObj* optimized_module = nullptr;
+  std::optional<size_t> script_host;  // the candidate that is running, which scripts other things
   int error_on_break = 0;
   bool force_eager = false;
-  bool breaks_at_load = false;  // the break that is being reported stands where an operand is made, not at the instruction
+  std::set<std::string, std::less<>> updated;  // attributes and globals that regions count up: a finding says so already
+  bool breaks_at_load = false;                 // the break that is being reported stands where an operand is made, not at the instruction
 
   // ---- compile sites (compile_sites.cpp, compile_wrappers.cpp)
   void install(interp::Vm& vm);
@@ -159,6 +162,14 @@ struct DynamoPolicy::Impl {
   bool comes_in_as_number(const interp::Observation& what);
   bool captures_scalars();
   std::string_view guarded(const interp::Observation& what, std::string_view gb);
+
+  // ---- torch.jit.script (policy_script.cpp)
+  void script(size_t region, interp::Value callee, lower::FileId file, Span site);
+  interp::Value script_candidate(size_t region, interp::Value callee, interp::Args& args);
+
+  // ---- recompilations (policy_recompiles.cpp)
+  void note_recompilation(const Recompilation& again);
+  [[nodiscard]] int64_t ambient_modes();
 
   // ---- findings (policy_findings.cpp)
   // A graph break: reports it, changes what is traced after it, counts it for the region.
