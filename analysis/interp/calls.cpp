@@ -1,5 +1,6 @@
 // Calls: who is called, how arguments meet parameters, and what a call does to tracing.
 #include "analysis/interp/machine.h"
+#include "analysis/interp/open_attributes.h"
 #include "analysis/interp/vm.h"
 #include "analysis/interp/vm_impl.h"
 
@@ -231,9 +232,14 @@ Value Vm::call_function(FunctionObj* fn, Args& args) {
       case CallPlan::EagerAll: tracing = Tracing::Disabled; break;
     }
   }
-  if (frame_ && frame_->depth >= impl_->limits.call_depth) return unknown("calls nested deeper than the analysis follows");
+  const auto not_followed = [&](std::string reason) {
+    const Value result = unknown(std::move(reason));
+    if (fn->code->name == "__init__" && !args.pos.empty()) open_attributes(*this, args.pos[0], result);
+    return result;
+  };
+  if (frame_ && frame_->depth >= impl_->limits.call_depth) return not_followed("calls nested deeper than the analysis follows");
   if (runs_away(frame_, fn, args.pos.empty() ? Value() : args.pos[0]))
-    return unknown("recursion of `" + fn->code->qualname + "` whose depth is not known");
+    return not_followed("recursion of `" + fn->code->qualname + "` whose depth is not known");
 
   auto frame = std::make_unique<Frame>();
   frame->code = fn->code;
