@@ -1,4 +1,6 @@
 // Calls: who is called, how arguments meet parameters, and what a call does to tracing.
+#include <optional>
+
 #include "analysis/interp/machine.h"
 #include "analysis/interp/open_attributes.h"
 #include "analysis/interp/vm.h"
@@ -240,6 +242,8 @@ Value Vm::call_function(FunctionObj* fn, Args& args) {
   if (frame_ && frame_->depth >= impl_->limits.call_depth) return not_followed("calls nested deeper than the analysis follows");
   if (runs_away(frame_, fn, args.pos.empty() ? Value() : args.pos[0]))
     return not_followed("recursion of `" + fn->code->qualname + "` whose depth is not known");
+  if (tracing != Tracing::Traced && !impl_->deep_work.allows(impl_->instructions, impl_->limits.instructions))
+    return not_followed("call of `" + fn->code->qualname + "` below more undecided tests than the analysis follows");
 
   auto frame = std::make_unique<Frame>();
   frame->code = fn->code;
@@ -260,6 +264,8 @@ Value Vm::call_function(FunctionObj* fn, Args& args) {
   }
   const bool told = observer && (tracing == Tracing::Traced || tracing == Tracing::Skipped);
   if (told) observer->entered(*this, *frame);
+  std::optional<DeepWork::Apart> apart;
+  if (root) apart.emplace(impl_->deep_work, impl_->instructions);
   const Value result = Machine(*this).run(*frame);
   if (told) observer->left(*this, *frame);
   return result;

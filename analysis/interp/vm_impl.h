@@ -8,6 +8,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "analysis/interp/deep_work.h"
 #include "analysis/interp/heap.h"
 #include "analysis/interp/vm.h"
 
@@ -57,6 +58,7 @@ struct Vm::Impl {
   std::unordered_map<std::string, ClassObj*> builtin_exceptions;
   std::unordered_map<lower::FileId, std::unordered_map<std::string, std::string>> static_exports;
   CompiledNames compiled;
+  DeepWork deep_work;
 
   uint64_t instructions = 0;
   double started = processor_seconds();
