@@ -1,4 +1,5 @@
 // Attribute access: Python's descriptor protocol over abstract objects.
+#include "analysis/interp/open_attributes.h"
 #include "analysis/interp/vm.h"
 #include "analysis/interp/vm_impl.h"
 
@@ -192,6 +193,7 @@ Value Vm::get_attr(Value object, const StrObj* name) {
         if (Value* v = (*it)->dict->map.find(key)) raw = *v = force(*v);
         if (raw.null() && (*it)->lookup_hook) raw = (*it)->lookup_hook(*this, *it, name);
         if (raw.null()) continue;
+        if (name->text == "__init__" && cast<UnknownObj>(raw)) open_attributes(*this, s->self, raw);
         auto* as_class = cast<ClassObj>(s->self);
         if (as_class && as_class == s->self_class) {  // super(C, cls) in a classmethod or __new__
           return bind_attr(raw, Value(), as_class);
@@ -218,6 +220,10 @@ Value Vm::get_attr(Value object, const StrObj* name) {
   }
   if (!v.null()) return v;
   if (!raised_is(types.attribute_error)) return {};
+  if (const Value any = unlisted_attribute(*this, object); !any.null() && !name->text.starts_with("__")) {
+    clear_exception();
+    return any;
+  }
   if (cls->has_getattr) {
     Value hook = find_in_class(cls, intern("__getattr__"));
     clear_exception();

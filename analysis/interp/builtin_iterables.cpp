@@ -1,6 +1,7 @@
 // builtins about iterables: all, any, enumerate, filter, iter, len, map, next, reversed, sorted, zip.
 #include <algorithm>
 
+#include "analysis/interp/interval.h"
 #include "analysis/interp/types_support.h"
 
 namespace graphlift::interp {
@@ -182,7 +183,7 @@ Value next(Vm& vm, Args& args) {
 
 Value len(Vm& vm, Args& args) {
   if (args.size() != 1) return type_error(vm, "len() takes exactly one argument (" + std::to_string(args.size()) + " given)");
-  return vm.length(args[0]);
+  return within(vm, vm.length(args[0]), {.low = 0});
 }
 
 Value sorted(Vm& vm, Args& args) {

@@ -1,6 +1,7 @@
 // builtins about numbers: abs, divmod, pow, round, sum, min, max, bin, oct, hex, chr, ord.
 #include <cmath>
 
+#include "analysis/interp/interval.h"
 #include "analysis/interp/types_support.h"
 
 namespace graphlift::interp {
@@ -41,7 +42,8 @@ Value absolute(Vm& vm, Args& args) {
   if (auto* s = cast<SymObj>(v)) {
     if (s->symbol != 0 && s->when == When::Shape) return v;
     if (s->cls == vm.types.complex) return sym_like(vm, vm.types.real, {v});
-    if (is_number_type(vm, v)) return sym_like(vm, s->cls == vm.types.boolean ? vm.types.integer : s->cls, {v});
+    if (is_number_type(vm, v))
+      return within(vm, sym_like(vm, s->cls == vm.types.boolean ? vm.types.integer : s->cls, {v}), magnitude(interval_of(vm, v)));
   }
   if (cast<UnknownObj>(v)) return v;
   if (may_define_more(vm, v)) return vm.unknown("abs of an object with an unresolved base class");
@@ -94,8 +96,11 @@ Value round_builtin(Vm& vm, Args& args) {
       return round_builtin(vm, one);
     });
   }
-  if (cast<SymObj>(v) && is_number_type(vm, v))
-    return sym_like(vm, digits.null() || digits.is_none() ? vm.types.integer : vm.type_of(v), {v});
+  if (cast<SymObj>(v) && is_number_type(vm, v)) {
+    const bool whole = digits.null() || digits.is_none();
+    const Value fresh = sym_like(vm, whole ? vm.types.integer : vm.type_of(v), {v});
+    return whole ? within(vm, fresh, rounded(interval_of(vm, v))) : fresh;
+  }
   if (cast<UnknownObj>(v)) return v;
   if (may_define_more(vm, v)) return vm.unknown("round of an object with an unresolved base class");
   return type_error(vm, "type " + type_name(vm, v) + " doesn't define __round__ method");
@@ -160,6 +165,7 @@ Value extreme(Vm& vm, Args& args) {
   Value best, best_key;
   bool unsure = items.open;
   Facts facts;
+  Interval where;
   bool all_integer = true, all_number = true;
   for (Value v : items.items) {
     const Value k = with_key ? vm.call(key, {v}) : v;
@@ -171,8 +177,10 @@ Value extreme(Vm& vm, Args& args) {
     if (best.null()) {
       best = v;
       best_key = k;
+      where = interval_of(vm, v);
       continue;
     }
+    where = with_key ? hull(where, interval_of(vm, v)) : largest ? larger(where, interval_of(vm, v)) : smaller(where, interval_of(vm, v));
     const Verdict better = largest ? less(vm, best_key, k) : less(vm, k, best_key);
     if (better.raised) return {};
     unsure |= better.value == Tri::Maybe;
@@ -183,7 +191,10 @@ Value extreme(Vm& vm, Args& args) {
   }
   if (!unsure) return best;
   if (facts.when == When::Const) facts.when = When::Unknown;
-  if (all_number) return facts.sym(vm, all_integer ? vm.types.integer : vm.types.real);
+  if (all_number) {
+    const Value fresh = facts.sym(vm, all_integer ? vm.types.integer : vm.types.real);
+    return items.open ? fresh : within(vm, fresh, where);
+  }
   Value any = fallback;
   // The larger of a tensor and something else is a tensor.
   bool tensors = false;

@@ -1,4 +1,5 @@
 // builtins about objects: attributes by name, types, namespaces, identity.
+#include "analysis/interp/open_attributes.h"
 #include "analysis/interp/types_support.h"
 
 namespace graphlift::interp {
@@ -19,7 +20,7 @@ Name attribute_name(Vm& vm, Value v, const StrObj*& out) {
 
 // Attributes may exist on it that we do not see.
 bool incomplete(Vm& vm, Value object) {
-  if (cast<UnknownObj>(object) || may_define_more(vm, object)) return true;
+  if (cast<UnknownObj>(object) || may_define_more(vm, object) || !unlisted_attribute(vm, object).null()) return true;
   if (auto* cls = cast<ClassObj>(object)) return cls->has_unknown_base;
   auto* module = cast<ModuleObj>(object);
   return module && (module->missing || module->open_names);
@@ -91,7 +92,9 @@ Value set_attribute(Vm& vm, Args& args) {
   const StrObj* name = nullptr;
   switch (attribute_name(vm, args[1], name)) {
     case Name::Error: return {};
-    case Name::Unknown: return vm.unknown("setattr with a name that is not known", vm.when(args[1])).null() ? Value() : Value::none();
+    case Name::Unknown:
+      open_attributes(vm, args[0], vm.unknown("setattr with a name that is not known", vm.when(args[1])));
+      return Value::none();
     case Name::Known: break;
   }
   return vm.set_attr(args[0], name, args[2]) ? Value::none() : Value();

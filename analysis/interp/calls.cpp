@@ -1,5 +1,8 @@
 // Calls: who is called, how arguments meet parameters, and what a call does to tracing.
+#include <optional>
+
 #include "analysis/interp/machine.h"
+#include "analysis/interp/open_attributes.h"
 #include "analysis/interp/vm.h"
 #include "analysis/interp/vm_impl.h"
 
@@ -232,9 +235,16 @@ Value Vm::call_function(FunctionObj* fn, Args& args) {
       case CallPlan::EagerAll: tracing = Tracing::Disabled; break;
     }
   }
-  if (frame_ && frame_->depth >= impl_->limits.call_depth) return unknown("calls nested deeper than the analysis follows");
+  const auto not_followed = [&](std::string reason) {
+    const Value result = unknown(std::move(reason));
+    if (fn->code->name == "__init__" && !args.pos.empty()) open_attributes(*this, args.pos[0], result);
+    return result;
+  };
+  if (frame_ && frame_->depth >= impl_->limits.call_depth) return not_followed("calls nested deeper than the analysis follows");
   if (runs_away(frame_, fn, args.pos.empty() ? Value() : args.pos[0]))
-    return unknown("recursion of `" + fn->code->qualname + "` whose depth is not known");
+    return not_followed("recursion of `" + fn->code->qualname + "` whose depth is not known");
+  if (tracing != Tracing::Traced && !impl_->deep_work.allows(impl_->instructions, impl_->limits.instructions))
+    return not_followed("call of `" + fn->code->qualname + "` below more undecided tests than the analysis follows");
   if (tracing != Tracing::Off || root) return impl_->enter(*this, fn, args, tracing, root);
 
   DecoratorUse use;
@@ -272,6 +282,8 @@ Value Vm::Impl::enter(Vm& vm, FunctionObj* fn, Args& args, Tracing tracing, bool
   }
   const bool told = vm.observer && (tracing == Tracing::Traced || tracing == Tracing::Skipped);
   if (told) vm.observer->entered(vm, *frame);
+  std::optional<DeepWork::Apart> apart;
+  if (root) apart.emplace(deep_work, instructions);
   const Value result = Machine(vm).run(*frame);
   if (told) vm.observer->left(vm, *frame);
   return result;

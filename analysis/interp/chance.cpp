@@ -56,7 +56,7 @@ LawId law_of_comparison(Vm& vm, CompareOp op, Value left, Value right) {
     op = mirrored(op);
   }
   const Law* law = right.is_number() ? vm.law_of(left) : nullptr;
-  if (law == nullptr || law->kind == Law::Kind::Event) return 0;
+  if (law == nullptr || law->kind == Law::Kind::Event || law->draw == 0) return 0;
   const double bound = right.as_float();
   double yes = 0;
   switch (op) {

@@ -1,5 +1,6 @@
 // The class statement, type(), method resolution order, and construction of instances.
 #include "analysis/interp/annotations.h"
+#include "analysis/interp/open_attributes.h"
 #include "analysis/interp/python_natives.h"
 #include "analysis/interp/vm.h"
 #include "analysis/interp/vm_impl.h"
@@ -320,7 +321,9 @@ Value Vm::construct(ClassObj* cls, Args& args) {
   Args init_args = args;
   Value bound = bind_attr(init, object, cls);
   if (bound.null()) return {};
-  if (call(bound, init_args).null()) return {};
+  const Value done = call(bound, init_args);
+  if (done.null()) return {};
+  if (cast<UnknownObj>(done) && !cast<NativeObj>(init)) open_attributes(*this, object, done);
   return object;
 }
 

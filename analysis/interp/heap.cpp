@@ -93,6 +93,7 @@ void join_contents(Vm& vm, Object* to, const Object& other, When when) {
       auto* dict = static_cast<DictObj*>(to);
       join_maps(vm, dict->map, static_cast<const DictObj&>(other).map, when, differs);
       dict->open |= static_cast<const DictObj&>(other).open;
+      dict->rest = vm.join(dict->rest, static_cast<const DictObj&>(other).rest, when);
       break;
     }
     case ObjKind::Set: {

@@ -205,6 +205,7 @@ bool Machine::run_module_body(ModuleObj* module) {
   const size_t floor = impl.heap.raise_floor();
   const bool overriding = impl.override_tracing;
   impl.override_tracing = false;
+  const DeepWork::Apart apart(impl.deep_work, impl.instructions);
   Value done = run(frame);
   impl.override_tracing = overriding;
   impl.heap.lower_floor(floor);

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "analysis/interp/chance.h"
+#include "analysis/interp/interval.h"
 #include "analysis/interp/types_support.h"
 
 namespace graphlift::interp {
@@ -232,7 +233,8 @@ Value Vm::unary(UnaryOp op, Value operand) {
     const bool number = type->is_subclass_of(types.integer) || type == types.real || type == types.complex;
     if (number && !(op == UnaryOp::Invert && (type == types.real || type == types.complex))) {
       if (op == UnaryOp::Positive && type == s->cls) return operand;
-      return sym_like(*this, type, {operand});
+      const Value fresh = sym_like(*this, type, {operand});
+      return op == UnaryOp::Negative ? within(*this, fresh, negated(interval_of(*this, operand))) : fresh;
     }
   }
   if (may_define_more(*this, operand)) return unknown("result of a unary operator on an object with an unresolved base class");

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string>
 
+#include "analysis/interp/interval.h"
 #include "analysis/interp/types_support.h"
 
 namespace graphlift::interp {
@@ -224,7 +225,8 @@ Value abstract_binary(Vm& vm, BinaryOp op, Value left, Value right) {
     if (text && (op == BinaryOp::Add || (op == BinaryOp::Mod && other.same(left)))) return sym_like(vm, vm.types.str, {left, right});
     return v;
   }
-  if (ClassObj* type = abstract_result(vm, op, vm.type_of(left), vm.type_of(right))) return sym_like(vm, type, {left, right});
+  if (ClassObj* type = abstract_result(vm, op, vm.type_of(left), vm.type_of(right)))
+    return within(vm, sym_like(vm, type, {left, right}), interval_of_binary(op, interval_of(vm, left), interval_of(vm, right)));
   return Value::not_implemented();
 }
 

@@ -3,6 +3,7 @@
 
 #include "analysis/interp/chance.h"
 #include "analysis/interp/comparison.h"
+#include "analysis/interp/interval.h"
 #include "analysis/interp/types_support.h"
 #include "analysis/interp/visit.h"
 
@@ -210,6 +211,11 @@ Value abstract_compare(Vm& vm, CompareOp op, Value l, Value r) {
     const double k = l.as_float();
     if (k < 0) return Value::boolean(ordered(op, -1));
     if (k == 0 && (op == CompareOp::LtE || op == CompareOp::Gt)) return Value::boolean(op == CompareOp::LtE);
+  }
+  // A number that is part of a graph is compared there, whatever it can be.
+  if (fa == Family::Number && fb == Family::Number && vm.when(l) != When::Data && vm.when(r) != When::Data) {
+    const Tri decided = compare_intervals(op, interval_of(vm, l), interval_of(vm, r));
+    if (decided != Tri::Maybe) return Value::boolean(decided == Tri::Yes);
   }
   return sym_like(vm, vm.types.boolean, {l, r});
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "analysis/interp/chance.h"
+#include "analysis/interp/interval.h"
 #include "analysis/interp/machine.h"
 
 namespace graphlift::interp {
@@ -42,11 +43,20 @@ Parting intersect(std::vector<Condition>& mine, const std::vector<Condition>& th
   return parting;
 }
 
+// Its rounds stand for any number of rounds: what they leave has no bounds.
+bool in_loop_of_unknown_length(const Vm& vm) {
+  for (const Frame* f = vm.frame(); f; f = f->caller)
+    if (!f->loop_heads.empty()) return true;
+  return false;
+}
+
 // What a test on random numbers chose is random as well.
 Value meet(Vm& vm, Value a, Value b, const Parting& parting) {
   const Value v = vm.join(a, b, parting.when);
+  if (cast<SymObj>(v) && !v.same(a) && !v.same(b) && !in_loop_of_unknown_length(vm))
+    within(vm, v, hull(interval_of(vm, a), interval_of(vm, b)));
   if (!parting.chance || !cast<SymObj>(v) || v.same(a) || v.same(b)) return v;
-  LawId law = 0;
+  LawId law = static_cast<SymObj*>(v.o)->law;
   if (a.is_bool() && b.is_bool() && parting.mine.probability >= 0) {
     const double yes = a.b ? parting.mine.probability : 1 - parting.mine.probability;
     law = vm.add_law({Law::Kind::Event, 0, yes, parting.mine.draw});
@@ -65,6 +75,7 @@ void Machine::fork(Frame& frame, uint32_t other_pc, PathState other, bool taken,
   } else {
     heap.open_journal();
     frame.forked = true;
+    vm_.impl_->deep_work.forked();
   }
   const Site site = vm_.site();
   const uint32_t id = vm_.impl_->next_fork++;
@@ -159,6 +170,7 @@ void Machine::close_forks(Frame& frame) {
   frame.returned.clear();
   vm_.impl_->heap.close_journal();
   frame.forked = false;
+  vm_.impl_->deep_work.decided(vm_.impl_->instructions);
 }
 
 // A test whose other side has died everywhere is decided for what follows: `if bad: raise` puts no condition on the rest.

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "analysis/interp/interval.h"
 #include "analysis/interp/types_dunders.h"
 
 namespace graphlift::interp {
@@ -61,8 +62,10 @@ Value to_number(Vm& vm, Value v, bool integer) {
   if (auto* s = cast<SymObj>(v)) {
     if (s->cls == type) return v;
     if (is_numeric_type(vm, s->cls) || s->cls->is_subclass_of(vm.types.str) || s->cls->is_subclass_of(vm.types.bytes) ||
-        s->cls->layout == Layout::Plain || s->cls->layout == Layout::Opaque)
-      return sym_like(vm, type, {v});
+        s->cls->layout == Layout::Plain || s->cls->layout == Layout::Opaque) {
+      const Interval where = interval_of(vm, v);
+      return within(vm, sym_like(vm, type, {v}), integer ? truncated(where) : where);
+    }
   }
   if (cast<UnknownObj>(v) || cast<TensorObj>(v) || may_define_more(vm, v)) return sym_like(vm, type, {v});
   return type_error(vm, std::string(integer ? "int() argument must be a string, a bytes-like object or a real number"

@@ -332,6 +332,7 @@ ModuleSource& Vm::source() { return impl_->source; }
 const Limits& Vm::limits() const { return impl_->limits; }
 void Vm::renew_budget() {
   impl_->instructions = 0;
+  impl_->deep_work.renew();
   impl_->started = processor_seconds();
   exhausted_ = false;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analysis/interp/decorators.h"
+#include "analysis/interp/deep_work.h"
 #include "analysis/interp/fact_sink.h"
 #include "analysis/interp/heap.h"
 #include "analysis/interp/vm.h"
@@ -61,6 +62,7 @@ struct Vm::Impl {
   CompiledNames compiled;
   FactSink* facts = nullptr;
   Decorators decorators;
+  DeepWork deep_work;
 
   uint64_t instructions = 0;
   double started = processor_seconds();
