@@ -81,7 +81,9 @@ void FileTable::fill(Slot& slot, lower::FileId id, bool compile) const {
   if (compile) record.code = lower::compile(ast, id);
   record.cell_lines = std::move(text.cell_lines);
   if (text.fault) record.problems.push_back(problem_at(ast, {text.fault->offset, text.fault->offset}, text.fault->message));
-  for (const syntax::SyntaxError& error : ast.errors) record.problems.push_back(problem_at(ast, error.span, error.message));
+  const bool binary = text.fault && text.fault->binary;
+  for (const syntax::SyntaxError& error : binary ? std::vector<syntax::SyntaxError>() : ast.errors)
+    record.problems.push_back(problem_at(ast, error.span, error.message));
   record.text.source = std::move(ast.source);
   record.text.line_starts = std::move(ast.line_starts);
   slot.loaded = true;

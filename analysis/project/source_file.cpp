@@ -135,7 +135,7 @@ SourceText decode_source(std::string bytes) {
     out.text = std::move(bytes);
   }
   if (const size_t zero = out.text.find('\0'); zero != std::string::npos) {
-    if (!out.fault) out.fault = DecodingFault{static_cast<uint32_t>(zero), "source code cannot contain null bytes"};
+    out.fault = DecodingFault{static_cast<uint32_t>(zero), "source code cannot contain null bytes", true};
     for (char& c : out.text)
       if (c == '\0') c = ' ';
   }

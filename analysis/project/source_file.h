@@ -17,6 +17,7 @@ inline constexpr uint64_t kMaxSourceBytes = 16u << 20;
 struct DecodingFault {
   uint32_t offset = 0;  // into SourceText::text
   std::string message;
+  bool binary = false;  // there are null bytes: no text at all, so that nothing else is worth a word
 };
 
 struct SourceText {

@@ -125,6 +125,11 @@ class Cli(unittest.TestCase):
         self.assertEqual(found, [("GL000", "n.ipynb:cell 2", 2)])
         self.assertIn("w = = 4", self.check("n.ipynb").stdout)  # the snippet is found as well
 
+    def test_binary_file_is_one_fault(self):
+        self.write("library.py", b"\x7fELF\x02\x01\0\0\n)\n(\n\xd0\x0f = = 1\n")
+        found = json.loads(self.check("library.py", "--format", "json").stdout)["findings"]
+        self.assertEqual([f["message"] for f in found], ["source code cannot contain null bytes"])
+
     def test_fail_on(self):
         self.write("bad.py", "x = = 1\n")
         self.assertEqual(self.check("bad.py").returncode, 1)
