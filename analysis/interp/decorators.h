@@ -48,7 +48,7 @@ class Decorators {
   void learn(const Uses& uses) { uses_ = uses; }
 
  private:
-  static constexpr uint32_t kClean = 3;   // uses in a row that wrote documentation and nothing else
+  static constexpr uint32_t kClean = 3;    // uses in a row that wrote documentation and nothing else
   static constexpr uint32_t kOthers = 12;  // other uses in a row; some import modules and fill caches
 
   Uses uses_;

@@ -152,17 +152,17 @@ void init_operator(Vm& vm, ModuleObj* module) {
   m.fn("i" dunder, binary_op<BinaryOp::op, true>); \
   m.set("__i" dunder "__", m.get("i" dunder));
   BINARY("add", "add", Add)
-  BINARY("sub", "sub", Sub) BINARY("mul", "mul", Mul) BINARY("matmul", "matmul", MatMul) BINARY("truediv", "truediv", Div)
-      BINARY("floordiv", "floordiv", FloorDiv) BINARY("mod", "mod", Mod) BINARY("pow", "pow", Pow) BINARY("lshift", "lshift", LShift)
-          BINARY("rshift", "rshift", RShift) BINARY("and_", "and", BitAnd) BINARY("or_", "or", BitOr) BINARY("xor", "xor", BitXor)
-              BINARY("concat", "concat", Add)
+  BINARY("sub", "sub", Sub)
+  BINARY("mul", "mul", Mul) BINARY("matmul", "matmul", MatMul) BINARY("truediv", "truediv", Div) BINARY("floordiv", "floordiv", FloorDiv)
+      BINARY("mod", "mod", Mod) BINARY("pow", "pow", Pow) BINARY("lshift", "lshift", LShift) BINARY("rshift", "rshift", RShift)
+          BINARY("and_", "and", BitAnd) BINARY("or_", "or", BitOr) BINARY("xor", "xor", BitXor) BINARY("concat", "concat", Add)
 #undef BINARY
 #define COMPARE(name, op)                \
   m.fn(name, compare_op<CompareOp::op>); \
   m.set("__" name "__", m.get(name));
-                  COMPARE("eq", Eq) COMPARE("ne", NotEq) COMPARE("lt", Lt) COMPARE("le", LtE) COMPARE("gt", Gt) COMPARE("ge", GtE)
+              COMPARE("eq", Eq) COMPARE("ne", NotEq) COMPARE("lt", Lt) COMPARE("le", LtE) COMPARE("gt", Gt) COMPARE("ge", GtE)
 #undef COMPARE
-                      m.fn("is_", compare_op<CompareOp::Is>);
+                  m.fn("is_", compare_op<CompareOp::Is>);
   m.fn("is_not", compare_op<CompareOp::IsNot>);
   m.fn("neg", unary_op<UnaryOp::Negative>);
   m.fn("pos", unary_op<UnaryOp::Positive>);

@@ -1,4 +1,5 @@
-// Any program through the abstract machine, with a small budget, the models of the frameworks and nothing else to import: no crash, no hang.
+// Any program through the abstract machine, with a small budget, the models of the frameworks and nothing else to import: no crash, no
+// hang.
 #include <cstddef>
 #include <cstdint>
 #include <string>
