@@ -191,7 +191,8 @@ void GraphCounter::compile(const Frame* frame, const CodePtr& code, uint32_t pc,
     if (!first && at->second.first != guarded[i].value) at->second = {guarded[i].value, true};
     fresh.dynamic[i] = dynamic_ == Dynamic::Always || (dynamic_ == Dynamic::Automatic && at->second.second);
   }
-  if (ops > 0) ++count_;
+  // Guards that may have failed are remembered and not counted.
+  if (ops > 0 && (part.graphs.empty() || certain)) ++count_;
   part.graphs.push_back(std::move(fresh));
   if (part.graphs.size() == 1 || !recompiled) return;
   again.frame = frame;
