@@ -1,12 +1,12 @@
 #include "analysis/engine/identity.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "analysis/base/fnv.h"
 #include "analysis/report/source_index.h"
 #include "analysis/syntax/parse.h"
 
@@ -25,23 +25,6 @@ bool is_statement(NodeKind kind) {
 bool has_suite_inside(NodeKind kind) { return kind == NodeKind::ExceptHandler || kind == NodeKind::MatchCase; }
 
 bool is_scope(NodeKind kind) { return kind == NodeKind::FunctionDef || kind == NodeKind::ClassDef; }
-
-class Fnv {
- public:
-  void add(std::string_view text) {
-    for (const char c : text) add(static_cast<unsigned char>(c));
-    add(0);
-  }
-  void add(uint64_t value) { state_ = (state_ ^ value) * 0x100000001b3ull; }
-  [[nodiscard]] std::string text() const {
-    char buffer[17];
-    std::snprintf(buffer, sizeof buffer, "%016llx", static_cast<unsigned long long>(state_ ^ (state_ >> 29u)));
-    return buffer;
-  }
-
- private:
-  uint64_t state_ = 0xcbf29ce484222325ull;
-};
 
 class FileIdentities {
  public:
@@ -102,7 +85,7 @@ class FileIdentities {
       }
       const syntax::Node& node = ast_[id];
       hash.add(static_cast<uint64_t>(node.kind) | (uint64_t{node.op} << 8u) | (uint64_t(node.flags & ~syntax::NodeFlags::kHasText) << 16u));
-      if (names || !is_name(id)) hash.add(node.kind == NodeKind::FormatField ? std::string_view() : ast_.text_of(id));
+      if (names || !is_name(id)) hash.add_part(node.kind == NodeKind::FormatField ? std::string_view() : ast_.text_of(id));
       const auto kids = ast_.kids_of(id);
       size_t kept = 0;
       for (size_t i = kids.size(); i-- > 0;) {
@@ -113,7 +96,7 @@ class FileIdentities {
       }
       hash.add(kept);
     }
-    return hash.text();
+    return hex_digits(hash.value() ^ (hash.value() >> 29u));
   }
 
   // A name that a rename changes: of a variable, a parameter, an attribute that is not called.

@@ -1,6 +1,6 @@
 #include "analysis/engine/module_source.h"
 
-#include <cstdio>
+#include "analysis/base/fnv.h"
 
 namespace graphlift::engine {
 
@@ -59,11 +59,9 @@ std::string ProjectSource::display_path(lower::FileId file) { return file.valid(
 
 lower::FileId ProjectSource::generated(const std::string& text) {
   // The same name for the same text in every run, in whatever order programs are analysed.
-  uint64_t hash = 14695981039346656037ull;
-  for (const unsigned char c : text) hash = (hash ^ c) * 1099511628211ull;
-  char name[40];
-  std::snprintf(name, sizeof name, "<generated %016llx>", static_cast<unsigned long long>(hash));
-  return files_.intern_text(name, text);
+  Fnv hash;
+  hash.add_bytes(text);
+  return files_.intern_text("<generated " + hex_digits(hash.value()) + ">", text);
 }
 
 ProjectSource::Range ProjectSource::range(lower::FileId file, Span span) {

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <optional>
 
+#include "analysis/base/fnv.h"
 #include "analysis/interp/types_support.h"
 
 namespace graphlift::interp {
@@ -129,9 +130,9 @@ Truth Vm::truth(Value v) {
 namespace {
 
 int64_t text_hash(std::string_view text) {
-  uint64_t h = 0xcbf29ce484222325;
-  for (const char c : text) h = (h ^ uint8_t(c)) * 0x100000001b3;
-  return int64_t(h ^ (h >> 29));
+  Fnv hash;
+  hash.add_bytes(text);
+  return int64_t(hash.value() ^ (hash.value() >> 29));
 }
 
 // What takes the place of a hash that changes from run to run.

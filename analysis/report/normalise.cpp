@@ -1,9 +1,9 @@
 // One order for every list of a report, and fingerprints that survive edits elsewhere in the file.
 #include <algorithm>
-#include <cstdio>
 #include <map>
 #include <tuple>
 
+#include "analysis/base/fnv.h"
 #include "analysis/report/fingerprint.h"
 #include "analysis/report/report.h"
 
@@ -11,11 +11,6 @@ namespace graphlift::report {
 namespace {
 
 auto position(const Finding& f) { return std::tie(f.file, f.line, f.column, f.end_line, f.end_column, f.code, f.message, f.certainty); }
-
-uint64_t hash(uint64_t state, std::string_view text) {  // FNV-1a, each part ended by a zero byte
-  for (const char c : text) state = (state ^ static_cast<unsigned char>(c)) * 0x100000001b3ull;
-  return state * 0x100000001b3ull;
-}
 
 // "r12" after "r9".
 bool region_before(const std::string& a, const std::string& b) { return a.size() != b.size() ? a.size() < b.size() : a < b; }
@@ -70,15 +65,13 @@ void add_fingerprints(std::vector<Finding>& findings, SourceText& sources) {
       text = sources.line(finding.file, finding.line);
       text.erase(std::remove_if(text.begin(), text.end(), [](char c) { return c == ' ' || c == '\t'; }), text.end());
     }
-    uint64_t state = 0xcbf29ce484222325ull;
+    Fnv hash;
     for (const std::string_view part :
          {std::string_view(finding.code), std::string_view(finding.file), std::string_view(finding.function), std::string_view(text)})
-      state = hash(state, part);
-    const unsigned occurrence = seen[state]++;
-    if (occurrence > 0) state = hash(state, std::to_string(occurrence));
-    char buffer[17];
-    std::snprintf(buffer, sizeof buffer, "%016llx", static_cast<unsigned long long>(state));
-    finding.fingerprint = buffer;
+      hash.add_part(part);
+    const unsigned occurrence = seen[hash.value()]++;
+    if (occurrence > 0) hash.add_part(std::to_string(occurrence));
+    finding.fingerprint = hex_digits(hash.value());
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "analysis/base/fnv.h"
 #include "analysis/rules/rule.h"
 #include "models/graph_breaks.h"
 
@@ -161,10 +162,10 @@ std::vector<report::PathStep> FindingBook::path_to(Frame* frame, OriginId origin
 void FindingBook::add_chain(Entry& entry, Frame* frame) {
   constexpr size_t kMostChains = 8;
   if (entry.finding.call_chains.size() >= kMostChains) return;
-  uint64_t key = 0xcbf29ce484222325ull;
+  Fnv key;
   for (const Frame* f = frame; f && !f->region_root; f = f->caller)
-    if (f->caller) key = (key ^ (uint64_t(f->caller->code->id) << 32 | f->caller->current_pc)) * 0x100000001b3ull;
-  if (!entry.chains.insert(key).second) return;
+    if (f->caller) key.add(uint64_t(f->caller->code->id) << 32 | f->caller->current_pc);
+  if (!entry.chains.insert(key.value()).second) return;
   std::vector<report::Place> chain;
   for (report::PathStep& step : calls_to(frame)) chain.push_back({std::move(step.file), step.line});
   const auto same = [&](const std::vector<report::Place>& known) {
