@@ -172,6 +172,16 @@ Result<std::vector<Change>> Repository::changes(const std::string& base, const s
   return out;
 }
 
+Result<std::string> Repository::uncommitted(const std::vector<std::string>& files) const {
+  std::vector<std::string> arguments{"status", "--porcelain", "-z", "--untracked-files=all", "--ignored=no", "--"};
+  arguments.insert(arguments.end(), files.begin(), files.end());
+  Result<std::string> status = answer(root_, std::move(arguments));
+  if (!status || status->empty()) return status;
+  constexpr size_t kFlags = 3;
+  const std::string first = status->substr(0, status->find('\0'));
+  return first.size() > kFlags ? first.substr(kFlags) : first;
+}
+
 Result<std::map<std::string, LineRanges>> Repository::changed_lines(const std::string& base, const std::string& head) const {
   const Result<std::string> text = answer(root_, diff({"-U0", "--no-prefix"}, base, head));
   if (!text) return Error{text.error()};

@@ -39,6 +39,9 @@ class Repository {
   // Lines of the later side that are new or changed; where lines were only taken out, the one before.
   [[nodiscard]] Result<std::map<std::string, LineRanges>> changed_lines(const std::string& base, const std::string& head) const;
 
+  // The first of the files that is not in HEAD as it is: changed, or not tracked; empty when there is none.
+  [[nodiscard]] Result<std::string> uncommitted(const std::vector<std::string>& files) const;
+
  private:
   explicit Repository(std::string root) : root_(std::move(root)) {}
   [[nodiscard]] bool is_shallow() const;

@@ -5,21 +5,13 @@
 #include <string_view>
 #include <vector>
 
+#include "analysis/refactor/lines.h"
+
 namespace graphlift::refactor {
 namespace {
 
 constexpr size_t kContext = 3;
 constexpr size_t kMostSteps = 4000;  // of the search for a short script; beyond it the middle is replaced as a whole
-
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> out;
-  while (!text.empty()) {
-    const size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
-    out.push_back(text.substr(0, end));
-    text.remove_prefix(end);
-  }
-  return out;
-}
 
 struct Change {
   size_t a = 0, a_end = 0, b = 0, b_end = 0;  // lines [a, a_end) become [b, b_end)

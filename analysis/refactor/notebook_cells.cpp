@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "analysis/refactor/lines.h"
+
 namespace graphlift::refactor {
 namespace {
 
@@ -127,30 +129,20 @@ class Scanner {
   std::vector<Cell> cells_;
 };
 
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> out;
-  for (size_t at = 0; at < text.size();) {
-    const size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
-    out.push_back(text.substr(at, end - at));
-    at = end;
-  }
-  return out;
-}
-
-bool magic(const std::string& line) {
+bool magic(std::string_view line) {
   const size_t first = line.find_first_not_of(" \t");
   return first != std::string::npos && (line[first] == '%' || line[first] == '!' || line[first] == '?');
 }
 
 // How much longer the joined module's line is than the cell's: a magic line is read as a comment there (project/notebook.cpp).
-size_t joined_size(const std::string& line, bool foreign) {
+size_t joined_size(std::string_view line, bool foreign) {
   const bool newline = line.ends_with('\n');
   const size_t size = line.size() + (newline ? 0 : 1);
   if (foreign) return size + 2;
   return magic(line) ? size + std::string_view("pass  # ").size() : size;
 }
 
-std::string quoted(const std::string& text, bool ascii) {
+std::string quoted(std::string_view text, bool ascii) {
   return nlohmann::json(text).dump(-1, ' ', ascii, nlohmann::json::error_handler_t::replace);
 }
 
@@ -165,7 +157,7 @@ std::string rewritten(const std::string& bytes, const Cell& cell, const std::str
   else between += ' ';
   std::string out = open;
   bool first = true;
-  for (const std::string& line : lines_of(text)) {
+  for (const std::string_view line : lines_of(text)) {
     if (!first) out += between;
     first = false;
     const auto kept = std::find_if(cell.strings.begin(), cell.strings.end(), [&](const Token& token) { return token.text == line; });
@@ -188,7 +180,7 @@ Result<std::string> edit_notebook(const std::string& bytes, const std::vector<Ed
     const bool foreign = text.starts_with("%%") && !text.starts_with("%%time") && !text.starts_with("%%capture");
     std::vector<Edit> own;
     size_t joined = cell_start, at = 0;
-    for (const std::string& line : lines_of(text)) {
+    for (const std::string_view line : lines_of(text)) {
       const size_t size = joined_size(line, foreign);
       for (; next < edits.size() && edits[next].start < joined + size; ++next) {
         const Edit& edit = edits[next];
